@@ -1,0 +1,1 @@
+"""The commands: read options, load, call, save, print."""
