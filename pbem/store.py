@@ -1,0 +1,410 @@
+"""The only module that touches a disk.
+
+Bounded reads, durable writes, the lock on a game, and the folder where pbem remembers what
+it signed. Environments and random bytes are parameters.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import os
+import re
+import stat
+import sys
+import time
+from typing import TYPE_CHECKING, NoReturn
+
+from pbem.errors import Locked, Refused, Unreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+STDIN = "-"
+DESK_ID_SIZE = 16
+
+_MEMORY_LIMIT = 1 << 20
+_LOCK_PAUSE = 0.02  # seconds between two tries for a lock
+_CHUNK = 1 << 16
+
+# What the common failures mean to a person; the rest speak in the words of the system.
+_REASONS = {
+    errno.EACCES: "not allowed",
+    errno.EPERM: "not allowed",
+    errno.EDQUOT: "no space left, the quota is used up",
+    errno.EISDIR: "is a folder, expected a file",
+    errno.ENOENT: "no such file or folder",
+    errno.ENOSPC: "no space left on the disk",
+    errno.ENOTDIR: "part of the path is a file, expected folders",
+    errno.EROFS: "the disk is read-only",
+}
+# A file system that has no hard links, or no way to fsync a folder, says so with one of these.
+_UNSUPPORTED = {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EINVAL}
+_NO_LOCKS = {errno.EBADF, errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL}
+
+
+def read_document(path: str, limit: int) -> bytes:
+    """Return the bytes of the file *path*, or of standard input for ``-``.
+
+    More than *limit* bytes are refused without reading on.
+    """
+    if path == STDIN:
+        return _read_standard_input(limit)
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError as error:
+        raise Unreadable(f"{path}: cannot be read: {_reason(error)}") from error
+    try:
+        return _read_bounded(descriptor, path, limit)
+    finally:
+        os.close(descriptor)
+
+
+def read_descriptor(descriptor: int, limit: int) -> bytes:
+    """Return the bytes waiting behind an open file *descriptor*, as a shell hands them over."""
+    return _read_bounded(descriptor, f"file descriptor {descriptor}", limit)
+
+
+def exists(path: str) -> bool:
+    """Tell whether there is something at *path*, be it readable or not."""
+    return os.path.lexists(path)
+
+
+def has_terminal() -> bool:
+    """Tell whether there is a person to ask for a passphrase."""
+    try:
+        os.close(os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY | os.O_CLOEXEC))
+    except OSError:
+        return False
+    return True
+
+
+def write_durably(path: str, data: bytes, *, replace: bool, private: bool = False) -> None:
+    """Write *data* to *path* so that at any moment the old or the new file is there, whole.
+
+    Without *replace* an existing file is left alone and the write refused. A link is followed
+    to its target. A replaced file keeps its mode; a *private* one is for its owner only.
+    """
+    target = os.path.realpath(path)
+    try:
+        old = _stat(target)
+        if old is not None and _is_stream(old):
+            _write_to_stream(target, data)
+            return
+        _check_target(path, old, replace=replace)
+        written = _write_beside(target, data, old, private=private)
+        try:
+            _put_in_place(written, target, replace=replace)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(written)
+            raise
+    except FileExistsError as error:
+        raise _already_there(path) from error
+    except OSError as error:
+        raise Refused(
+            f"{path}: cannot be written: {_reason(error)}; nothing was changed"
+        ) from error
+    try:
+        _sync_folder(os.path.dirname(target))
+    except OSError as error:
+        raise Refused(
+            f"{path}: written, but it may not survive a power cut: {_reason(error)}"
+        ) from error
+
+
+def folder_of(path: str) -> str:
+    """Return the folder in which *path*, or the target of that link, really lies."""
+    return os.path.dirname(os.path.realpath(path))
+
+
+@contextlib.contextmanager
+def locked(folder: str, wait_seconds: float) -> Iterator[None]:
+    """Hold the lock on *folder*; raise `Locked` if another process keeps it for too long.
+
+    The lock is on the folder itself, so it leaves nothing behind and outlives no process.
+    """
+    try:
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except OSError as error:
+        raise Refused(f"{folder}: cannot be locked: {_reason(error)}") from error
+    try:
+        _wait_for_lock(descriptor, folder, time.monotonic() + wait_seconds)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def state_folder(environment: Mapping[str, str]) -> str:
+    """Return the folder for what pbem remembers from one command to the next."""
+    return _base_folder(environment, "XDG_STATE_HOME", ".local", "state")
+
+
+def key_path(environment: Mapping[str, str]) -> str:
+    """Return where the user's own key lies when no other is named."""
+    return os.path.join(_base_folder(environment, "XDG_CONFIG_HOME", ".config"), "key.toml")
+
+
+def make_folder(folder: str) -> None:
+    """Make *folder*, and those above it, for the owner only; one that is there stays as it is."""
+    try:
+        _make_private_folder(folder)
+    except OSError as error:
+        raise Refused(f"{folder}: cannot be made: {_reason(error)}") from error
+
+
+class State:
+    """What one user's pbem remembers, in small private files, a folder for each invitation."""
+
+    __slots__ = ("folder",)
+
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        """Look in the folder that *environment* names; nothing is made until it is needed."""
+        self.folder = state_folder(environment)
+
+    def remember(self, invite_hex: str, name: str, data: bytes) -> None:
+        """Keep *data* durably under *name*; what stood there before is replaced."""
+        path = self._path(invite_hex, name)
+        make_folder(os.path.dirname(path))
+        write_durably(path, data, replace=True, private=True)
+
+    def recall(self, invite_hex: str, name: str) -> bytes | None:
+        """Return what is kept under *name*, or ``None``."""
+        return _read_memory(self._path(invite_hex, name))
+
+    def writable(self) -> bool:
+        """Tell whether `remember` can be expected to work; makes nothing."""
+        folder = self.folder
+        while not os.path.lexists(folder) and os.path.dirname(folder) != folder:
+            folder = os.path.dirname(folder)
+        return os.path.isdir(folder) and os.access(folder, os.W_OK | os.X_OK)
+
+    def desk_id(self, random_bytes: Callable[[int], bytes]) -> bytes:
+        """Return the 16 bytes that tell this desk from others, made on the first call."""
+        path = os.path.join(self.folder, "desk-id")
+        found = _read_memory(path)
+        if found is None:
+            make_folder(self.folder)
+            # Of two first calls at the same time one writes, and both read what it wrote.
+            with contextlib.suppress(_AlreadyThere):
+                write_durably(path, random_bytes(DESK_ID_SIZE), replace=False, private=True)
+            found = _read_memory(path)
+        if found is None or len(found) != DESK_ID_SIZE:
+            raise Refused(
+                f"{path}: expected {DESK_ID_SIZE} bytes, found {len(found or b'')}",
+                "remove the file to begin anew as another desk",
+            )
+        return found
+
+    def _path(self, invite_hex: str, name: str) -> str:
+        if not re.fullmatch("[0-9a-f]{64}", invite_hex):
+            raise ValueError(f"an invitation id is 64 hexadecimal digits, not {invite_hex!r}")
+        if not re.fullmatch("[a-z0-9][a-z0-9.-]*", name):
+            raise ValueError(f"not a name of something remembered: {name!r}")
+        return os.path.join(self.folder, invite_hex, name)
+
+
+class _AlreadyThere(Refused):
+    """The file to be made exists."""
+
+
+def _already_there(path: str) -> _AlreadyThere:
+    return _AlreadyThere(f"{path}: already exists", "use --force to replace it")
+
+
+def _reason(error: OSError) -> str:
+    """Say in words what the system answered."""
+    if error.errno in _REASONS:
+        return _REASONS[error.errno]
+    return (error.strerror or str(error)).lower()
+
+
+def _read_standard_input(limit: int) -> bytes:
+    if sys.stdin is None:
+        raise Unreadable("standard input: is closed, expected a document")
+    try:
+        data = sys.stdin.buffer.read(limit + 1)
+    except OSError as error:
+        raise Unreadable(f"standard input: cannot be read: {_reason(error)}") from error
+    if len(data) > limit:
+        _too_long("standard input", limit)
+    return data
+
+
+def _read_bounded(descriptor: int, where: str, limit: int) -> bytes:
+    """Read to the end, but never past *limit*."""
+    chunks: list[bytes] = []
+    left = limit + 1
+    try:
+        if os.fstat(descriptor).st_size > limit:
+            _too_long(where, limit)
+        while left and (chunk := os.read(descriptor, min(left, _CHUNK))):
+            chunks.append(chunk)
+            left -= len(chunk)
+    except OSError as error:
+        raise Unreadable(f"{where}: cannot be read: {_reason(error)}") from error
+    if not left:
+        _too_long(where, limit)
+    return b"".join(chunks)
+
+
+def _too_long(where: str, limit: int) -> NoReturn:
+    raise Unreadable(f"{where}: expected at most {limit} bytes, found more")
+
+
+def _stat(path: str) -> os.stat_result | None:
+    try:
+        return os.stat(path)
+    except FileNotFoundError:
+        return None
+
+
+def _is_stream(found: os.stat_result) -> bool:
+    """Tell a pipe or a device such as /dev/stdout, which can be written to but not replaced."""
+    return stat.S_ISFIFO(found.st_mode) or stat.S_ISCHR(found.st_mode)
+
+
+def _check_target(path: str, old: os.stat_result | None, *, replace: bool) -> None:
+    """Refuse what is already known to fail, before anything is written."""
+    if old is None:
+        return
+    if stat.S_ISDIR(old.st_mode):
+        raise Refused(f"{path}: {_REASONS[errno.EISDIR]}")
+    if not stat.S_ISREG(old.st_mode):
+        raise Refused(f"{path}: expected an ordinary file, found something else")
+    if not replace:
+        raise _already_there(path)
+
+
+def _write_to_stream(target: str, data: bytes) -> None:
+    descriptor = os.open(target, os.O_WRONLY | os.O_NOCTTY | os.O_CLOEXEC)
+    try:
+        _write_all(descriptor, data)
+    finally:
+        os.close(descriptor)
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
+
+
+def _write_beside(target: str, data: bytes, old: os.stat_result | None, *, private: bool) -> str:
+    """Write *data* to a new file in the folder of *target*, on the disk itself; return its path."""
+    beside = os.path.join(os.path.dirname(target), f".pbem-{os.urandom(8).hex()}.tmp")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+    descriptor = os.open(beside, flags, 0o600 if private else 0o666)
+    try:
+        try:
+            if old is not None:
+                _take_over(descriptor, old, private=private)
+            _write_all(descriptor, data)
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(beside)
+        raise
+    return beside
+
+
+def _take_over(descriptor: int, old: os.stat_result, *, private: bool) -> None:
+    """Give the new file the owner, where we may, and the mode of the *old* one."""
+    with contextlib.suppress(PermissionError):
+        os.fchown(descriptor, old.st_uid, old.st_gid)
+    os.fchmod(descriptor, 0o600 if private else stat.S_IMODE(old.st_mode))
+
+
+def _put_in_place(written: str, target: str, *, replace: bool) -> None:
+    """Give the finished file its name; without *replace* only if nobody else took it meanwhile."""
+    if replace:
+        os.replace(written, target)
+        return
+    try:
+        os.link(written, target)
+    except OSError as error:
+        if error.errno not in _UNSUPPORTED:
+            raise
+        # No hard links here: claim the name with an empty file, then put ours in its place.
+        os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC))
+        os.replace(written, target)
+    else:
+        os.unlink(written)
+
+
+def _sync_folder(folder: str) -> None:
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in _UNSUPPORTED:
+            raise
+    finally:
+        os.close(descriptor)
+
+
+def _wait_for_lock(descriptor: int, folder: str, deadline: float) -> None:
+    while True:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() >= deadline:
+                raise Locked(
+                    f"{folder}: another pbem is at work here", "try again in a moment"
+                ) from None
+            time.sleep(_LOCK_PAUSE)
+        except OSError as error:
+            raise Refused(
+                f"{folder}: cannot be locked: {_reason(error)}",
+                "keep the game on a local disk" if error.errno in _NO_LOCKS else None,
+            ) from error
+        else:
+            return
+
+
+def _base_folder(environment: Mapping[str, str], variable: str, *below_home: str) -> str:
+    """Apply the XDG rule: an empty or relative value counts as none."""
+    base = environment.get(variable, "")
+    if not os.path.isabs(base):
+        base = os.path.join(_home(environment), *below_home)
+    return os.path.join(base, "pbem")
+
+
+def _home(environment: Mapping[str, str]) -> str:
+    home = environment.get("HOME", "")
+    if os.path.isabs(home):
+        return home
+    import pwd
+
+    try:
+        return pwd.getpwuid(os.getuid()).pw_dir
+    except KeyError:
+        raise Refused("no home folder found", "set HOME") from None
+
+
+def _make_private_folder(folder: str) -> None:
+    if os.path.isdir(folder):
+        return
+    above = os.path.dirname(folder)
+    _make_private_folder(above)
+    with contextlib.suppress(FileExistsError):
+        os.mkdir(folder, 0o700)
+        _sync_folder(above)
+    if not os.path.isdir(folder):
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), folder)
+
+
+def _read_memory(path: str) -> bytes | None:
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise Refused(f"{path}: cannot be read: {_reason(error)}") from error
+    try:
+        return _read_bounded(descriptor, path, _MEMORY_LIMIT)
+    finally:
+        os.close(descriptor)
