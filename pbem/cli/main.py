@@ -1,0 +1,136 @@
+"""The table of commands, and what becomes of an error that reaches the top.
+
+A command's module is imported when that command is called and not before: each command is a
+process of its own, and most of its time is imports.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import NoReturn
+
+import click
+from click.exceptions import Exit as ClickExit
+from click.exceptions import NoArgsIsHelpError
+
+import pbem
+from pbem.cli import home, output
+from pbem.errors import Exit, PbemError
+
+# name: (module, function, the line in the list of commands)
+COMMANDS = {
+    "key": ("keys", "key", "Make a key, or show its fingerprint."),
+    "new": ("moderate", "new", "Invite players to a game."),
+    "join": ("play", "join", "Answer an invitation."),
+    "accept": ("play", "accept", "Agree to the game as it is set up."),
+    "order": ("play", "order", "Sign an order."),
+    "adjudicate": ("moderate", "adjudicate", "Apply documents of players to a game."),
+    "show": ("read", "show", "Show the board, your hand and what is asked."),
+    "moves": ("read", "moves", "List the legal orders."),
+    "log": ("read", "log", "Tell what happened."),
+    "audit": ("check", "audit", "Verify a game."),
+    "try": ("table", "try_", "Apply orders to a position, without keys."),
+    "demo": ("demo", "demo", "Play a whole game to look at."),
+}
+
+_BROKEN_PIPE = 141  # what a shell reports for a program that wrote to a closed pipe
+
+
+class _Commands(click.Group):
+    """The commands of the table, imported late."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 -- click's signature
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            # click proposes names that are like the one given
+            raise click.NoSuchCommand(cmd_name, possibilities=COMMANDS, ctx=ctx)
+        module, function, _ = COMMANDS[cmd_name]
+        command = getattr(importlib.import_module(f"pbem.cli.{module}"), function)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(
+        self,
+        ctx: click.Context,  # noqa: ARG002 -- click's signature
+        formatter: click.HelpFormatter,
+    ) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, _, line) in COMMANDS.items()])
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(pbem.__version__, message="%(prog)s %(version)s")
+def commands() -> None:
+    """Play The Bloody Inn by mail: signed orders, sealed hands, a log anybody can verify."""
+
+
+def main() -> NoReturn:
+    """Run the command line and leave with its exit code."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command and return its exit code, its errors told in one line each."""
+    try:
+        code = _invoke(arguments)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except PbemError as error:
+        output.complain(error.message, error.hint)
+        return error.exit
+    except BrokenPipeError:
+        _drop_output()
+        return _BROKEN_PIPE
+    except OSError as error:
+        # The store answers for the files; what is left is the output we print.
+        output.complain(f"the output cannot be written: {(error.strerror or str(error)).lower()}")
+        _drop_output()
+        return Exit.REFUSED
+    except (KeyboardInterrupt, click.Abort):
+        return Exit.INTERRUPTED
+    except Exception as error:  # noqa: BLE001 -- no traceback ever reaches a user
+        return _other_error(error)
+    return code
+
+
+def _invoke(arguments: list[str]) -> int:
+    """Let click run a command; turn its ways of ending into a code."""
+    try:
+        with commands.make_context("pbem", arguments) as context:
+            commands.invoke(context)
+    except ClickExit as end:
+        return end.exit_code
+    except NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return Exit.USAGE
+    except click.UsageError as error:
+        message = error.format_message()
+        where = error.ctx.command_path if error.ctx else "pbem"
+        output.complain(message[:1].lower() + message[1:].rstrip("."), f"see {where} -h")
+        return Exit.USAGE
+    return Exit.DONE
+
+
+def _other_error(error: Exception) -> int:
+    """Tell an error of the rules, which know nothing of pbem, by its exit code; or a bug."""
+    code = getattr(error, "exit_code", None)
+    if isinstance(code, int):
+        output.complain(str(error), getattr(error, "hint", None))
+        return code
+    if home.variable("PBEM_DEBUG"):
+        import traceback
+
+        traceback.print_exception(error)
+    output.complain(
+        f"internal error: {type(error).__name__}: {error}",
+        "this is a fault of pbem; please report it with the output of PBEM_DEBUG=1",
+    )
+    return Exit.INTERNAL
+
+
+def _drop_output() -> None:
+    """Keep the interpreter from trying once more to write what cannot be written."""
+    sys.stdout = None
