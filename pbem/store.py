@@ -88,18 +88,17 @@ def write_durably(path: str, data: bytes, *, replace: bool, private: bool = Fals
     """
     target = os.path.realpath(path)
     try:
-        old = _stat(target)
+        old = _stat(path)
         if old is not None and _is_stream(old):
-            _write_to_stream(target, data)
+            _write_to_stream(path, data)
             return
         _check_target(path, old, replace=replace)
         written = _write_beside(target, data, old, private=private)
         try:
             _put_in_place(written, target, replace=replace)
-        except BaseException:
-            with contextlib.suppress(OSError):
+        finally:
+            with contextlib.suppress(OSError):  # it is gone if it was renamed
                 os.unlink(written)
-            raise
     except FileExistsError as error:
         raise _already_there(path) from error
     except OSError as error:
@@ -277,8 +276,8 @@ def _check_target(path: str, old: os.stat_result | None, *, replace: bool) -> No
         raise _already_there(path)
 
 
-def _write_to_stream(target: str, data: bytes) -> None:
-    descriptor = os.open(target, os.O_WRONLY | os.O_NOCTTY | os.O_CLOEXEC)
+def _write_to_stream(path: str, data: bytes) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_NOCTTY | os.O_CLOEXEC)
     try:
         _write_all(descriptor, data)
     finally:
@@ -331,8 +330,6 @@ def _put_in_place(written: str, target: str, *, replace: bool) -> None:
         # No hard links here: claim the name with an empty file, then put ours in its place.
         os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC))
         os.replace(written, target)
-    else:
-        os.unlink(written)
 
 
 def _sync_folder(folder: str) -> None:
