@@ -1,0 +1,1 @@
+"""Bytes in, bytes out: signatures, keys, sealed boxes, the deal and its commitments."""

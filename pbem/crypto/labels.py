@@ -1,0 +1,61 @@
+"""How every input of a hash or of a key derivation is put together.
+
+Parts are joined with their lengths, so that no two lists of parts give the same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+
+_PREFIX = "pbem/v1/"
+_HASH = "sha256"
+_HASH_SIZE = 32
+
+
+def u32(number: int) -> bytes:
+    """*number* as 4 bytes, big-endian; ``OverflowError`` outside 0 to 2**32-1."""
+    return number.to_bytes(4, "big")
+
+
+def u64(number: int) -> bytes:
+    """*number* as 8 bytes, big-endian; ``OverflowError`` outside 0 to 2**64-1."""
+    return number.to_bytes(8, "big")
+
+
+def lp(part: bytes) -> bytes:
+    """*part* behind its length."""
+    return len(part).to_bytes(4, "big") + part
+
+
+def label(kind: str, *parts: str | bytes) -> bytes:
+    """The bytes of a hash or derivation of this *kind*; text that is not ASCII raises."""
+    return b"".join(
+        [
+            lp(part.encode("ascii") if isinstance(part, str) else part)
+            for part in (_PREFIX + kind, *parts)
+        ]
+    )
+
+
+def digest(data: bytes) -> bytes:
+    """SHA-256."""
+    return hashlib.sha256(data).digest()
+
+
+def extract(salt: bytes, ikm: bytes) -> bytes:
+    """HKDF-Extract with SHA-256 (RFC 5869)."""
+    return hmac.digest(salt, ikm, _HASH)
+
+
+def expand(key: bytes, info: bytes, size: int = _HASH_SIZE) -> bytes:
+    """HKDF-Expand with SHA-256 (RFC 5869): *size* bytes, at most 8160."""
+    if size > 255 * _HASH_SIZE:
+        raise ValueError(f"at most 8160 bytes can be derived at once, asked for {size}")
+    block = output = b""
+    counter = 1
+    while len(output) < size:
+        block = hmac.digest(key, block + info + bytes((counter,)), _HASH)
+        output += block
+        counter += 1
+    return output[:size]
