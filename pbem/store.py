@@ -145,8 +145,9 @@ def key_path(environment: Mapping[str, str]) -> str:
     return os.path.join(_base_folder(environment, "XDG_CONFIG_HOME", ".config"), "key.toml")
 
 
-def make_folder(folder: str) -> None:
-    """Make *folder*, and those above it, for the owner only; one that is there stays as it is."""
+def make_folder_of(path: str) -> None:
+    """Make the folder for *path*, and those above it, for the owner only, unless it is there."""
+    folder = os.path.dirname(path)
     try:
         _make_private_folder(folder)
     except OSError as error:
@@ -165,7 +166,7 @@ class State:
     def remember(self, invite_hex: str, name: str, data: bytes) -> None:
         """Keep *data* durably under *name*; what stood there before is replaced."""
         path = self._path(invite_hex, name)
-        make_folder(os.path.dirname(path))
+        make_folder_of(path)
         write_durably(path, data, replace=True, private=True)
 
     def recall(self, invite_hex: str, name: str) -> bytes | None:
@@ -184,7 +185,7 @@ class State:
         path = os.path.join(self.folder, "desk-id")
         found = _read_memory(path)
         if found is None:
-            make_folder(self.folder)
+            make_folder_of(path)
             # Of two first calls at the same time one writes, and both read what it wrote.
             with contextlib.suppress(_AlreadyThere):
                 write_durably(path, random_bytes(DESK_ID_SIZE), replace=False, private=True)

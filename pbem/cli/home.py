@@ -1,8 +1,8 @@
-"""Where the user's own things lie: the only place that reads the environment."""
+"""What the system knows: the environment, the user's own folders, random bytes."""
 
 from __future__ import annotations
 
-from os import environ
+from os import environ, urandom
 
 from pbem import store
 
@@ -20,3 +20,11 @@ def state() -> store.State:
 def key_path() -> str:
     """Return where this user's key lies when no other is named."""
     return store.key_path(environ)
+
+
+def random_bytes(size: int) -> bytes:
+    """Return *size* bytes nobody can guess, from the system itself.
+
+    The module `secrets` gives the same, but costs as much to import as a third of click.
+    """
+    return urandom(size)

@@ -36,10 +36,13 @@ armor_option = click.option(
 )
 
 
-def emit(data: bytes, output: str | None, *, force: bool) -> None:
-    """Write a document to the file *output*, or to standard output if that is none or ``-``."""
+def emit(data: bytes, output: str | None, *, force: bool, private: bool = False) -> None:
+    """Write a document to the file *output*, or to standard output if that is none or ``-``.
+
+    A new *private* file is for its owner only.
+    """
     if output is not None and output != STDOUT:
-        store.write_durably(output, data, replace=force)
+        store.write_durably(output, data, replace=force, private=private)
         return
     if sys.stdout is None:
         raise Refused("standard output is closed", "name a file with -o")
