@@ -1,0 +1,165 @@
+"""The rules of the game, pure: no files, clock, randomness or cryptography.
+
+The contract, which is all that the rest of the program uses:
+
+- `options`, `new_game`: terms and the state before the first shuffle
+- `settle`: let a dealer answer for chance
+- `pending`: who is asked what
+- `problem`, `legal_orders`, `groups`: is this order all right, what would be
+- `apply`, `after`, `play`: carry an order out; the events tell what happened
+- `read`, `write`: an order as text
+- `public`, `own`, `secrets`: the game as one reader sees it
+- `result`: who won
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pbem.rules import actions
+from pbem.rules.actions import Group
+from pbem.rules.chance import Dealer, settle
+from pbem.rules.decisions import QUESTIONS
+from pbem.rules.errors import Ambiguous, Illegal, RulesError, Unreadable
+from pbem.rules.events import EVENTS, Event, words
+from pbem.rules.notation import read, write
+from pbem.rules.options import RULES, Options
+from pbem.rules.orders import Order
+from pbem.rules.phases import ASK, advance
+from pbem.rules.scoring import Result, result
+from pbem.rules.setup import known_cards, new_game, options
+from pbem.rules.state import UNKNOWN, Game, Item
+from pbem.rules.views import own, public, secrets
+
+__all__ = [
+    "EVENTS",
+    "RULES",
+    "UNKNOWN",
+    "Ambiguous",
+    "Asked",
+    "Dealer",
+    "Event",
+    "Game",
+    "Group",
+    "Illegal",
+    "Options",
+    "Order",
+    "Result",
+    "RulesError",
+    "Unreadable",
+    "after",
+    "apply",
+    "groups",
+    "known_cards",
+    "legal_orders",
+    "new_game",
+    "options",
+    "own",
+    "pending",
+    "play",
+    "problem",
+    "public",
+    "read",
+    "result",
+    "secrets",
+    "settle",
+    "words",
+    "write",
+]
+
+
+class Asked(NamedTuple):
+    """A question that is open."""
+
+    seat: int
+    question: str
+
+
+def pending(game: Game) -> list[Asked]:
+    """Who is asked what now; several only if the questions do not depend on each other."""
+    if not game.agenda or game.agenda[-1][0] != ASK:
+        return []
+    return [Asked(asked[1], asked[0]) for asked in game.agenda[-1][1:]]
+
+
+def _question(game: Game, seat: int) -> Item | None:
+    if game.agenda and game.agenda[-1][0] == ASK:
+        for asked in game.agenda[-1][1:]:
+            if asked[1] == seat:
+                return asked  # type: ignore[no-any-return]
+    return None
+
+
+def problem(game: Game, seat: int, order: Order) -> str | None:
+    """Why a player cannot give this order now, in words for the player, or None."""
+    asked = _question(game, seat)
+    if asked is None:
+        return _not_asked(game, seat)
+    question = QUESTIONS[asked[0]]
+    if not isinstance(order, question.answers):
+        return f"the question is another one: {question.wanted}"
+    return question.problem(game, seat, order, *asked[2:])
+
+
+def _not_asked(game: Game, seat: int) -> str:
+    names = game.options.players
+    if game.phase == "over":
+        return "the game is over"
+    others = ", ".join(f"{names[asked.seat]} ({asked.question})" for asked in pending(game))
+    return f"{names[seat]} is not asked; asked now: {others or 'nobody'}"
+
+
+def legal_orders(game: Game, seat: int) -> Iterator[Order]:
+    """What the open question of a player would accept, lazily; nothing if none is open."""
+    asked = _question(game, seat)
+    if asked is None:
+        return
+    question = QUESTIONS[asked[0]]
+    for order in question.candidates(game, seat, *asked[2:]):
+        if question.problem(game, seat, order, *asked[2:]) is None:
+            yield order
+
+
+def groups(game: Game, seat: int) -> Iterator[Group]:
+    """The legal orders of a player, grouped: those that differ only in the accomplices as one."""
+    asked = _question(game, seat)
+    if asked is None:
+        return
+    if asked[0] == "action":
+        yield from actions.groups(game, seat)
+        alike = actions.laundering.candidates(game, seat)
+    else:
+        alike = legal_orders(game, seat)  # type: ignore[assignment]
+    for order in alike:
+        yield Group(order, 0, 0, 1)
+
+
+def apply(game: Game, seat: int, order: Order) -> list[Event]:
+    """Carry out an order and what follows, until somebody or chance is asked. Raises Illegal."""
+    why = problem(game, seat, order)
+    if why is not None:
+        raise Illegal(why)
+    game.events = []
+    open_questions = game.agenda.pop()[1:]
+    asked = next(asked for asked in open_questions if asked[1] == seat)
+    others = tuple(other for other in open_questions if other is not asked)
+    if others:
+        game.then((ASK, *others))
+    QUESTIONS[asked[0]].resolve(game, seat, order, *asked[2:])
+    advance(game)
+    return game.events
+
+
+def after(game: Game, seat: int, order: Order) -> Game:
+    """The game after an order; the one given stays as it is. Raises Illegal."""
+    later = game.copy()
+    apply(later, seat, order)
+    return later
+
+
+def play(game: Game, seat: int, order: Order, dealer: Dealer) -> list[Event]:
+    """Carry out an order and let *dealer* answer for chance. Raises Illegal."""
+    apply(game, seat, order)
+    settle(game, dealer)
+    return game.events

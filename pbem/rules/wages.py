@@ -1,0 +1,40 @@
+"""Paying the accomplices in the morning, 1F each, cash only. (Rulebook, Pay Wages)"""
+
+from __future__ import annotations
+
+from pbem.rules import moves
+from pbem.rules.effects import unpaid
+from pbem.rules.state import Game
+
+
+def pay(game: Game, seats: list[int]) -> list[tuple[str, int, int]]:
+    """Pay all players' wages; the questions to those who can choose who leaves unpaid.
+
+    A question holds the number of accomplices that leave. (Rulings R83, R84, R108)
+    """
+    questions = []
+    for seat in seats:
+        short = _pay(game, seat)
+        hand = game.players[seat].hand
+        if not short:
+            continue
+        if short == len(hand) or len(set(hand)) == 1:
+            moves.dismiss(game, seat, hand[:short])
+        else:
+            questions.append(("wages", seat, short))
+    return questions
+
+
+def _pay(game: Game, seat: int) -> int:
+    """Pay as many accomplices as cash allows; the number of those who stay unpaid."""
+    player = game.players[seat]
+    due = max(0, len(player.hand) - unpaid(game, seat))
+    if game.options.unlimited and due > player.cash:
+        # As few checks as needed are broken. (R08, R103)
+        needed = -(-(due - player.cash) // moves.CHECK)
+        if player.checks:
+            moves.break_checks(game, seat, min(needed, player.checks))
+    paid = min(due, player.cash)
+    if paid:
+        moves.pay_wages(game, seat, paid)
+    return due - paid
