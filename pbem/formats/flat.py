@@ -370,10 +370,11 @@ def _misplaced(
     if home is None:
         return f"{key} is no key of this kind"
     if home < place:
-        return f"{key} stands beside {_named(slots[home])} or after its place"
+        return f"only one of {_named(slots[home])} may stand here, found {key} as well"
     expected = slots[place]
     later = any(line.partition(" ")[0] in expected for line in lines[place + 2 :])
-    return f"{key} is out of order" if later else f"expected {_named(expected)}, found {key}"
+    why = "out of order" if later else "missing"
+    return f"{_named(expected)} is {why}, found {key}"
 
 
 def _named(slot: Mapping[str, object]) -> str:
