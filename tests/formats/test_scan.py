@@ -164,7 +164,7 @@ def test_long_keys_are_cut_from_messages():
     assert "line 2" in caught.value.message
 
 
-@example(["a = '''", "[t]", "'''", "b = [", "'''", "c = 1", "''',", "]"], comments=False)
+@example(lines=["a = '''", "[t]", "'''", "b = [", "'''", "c = 1", "''',", "]"], comments=False)
 @given(
     st.lists(
         st.sampled_from(
