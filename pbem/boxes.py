@@ -1,0 +1,87 @@
+"""What is sealed to whom in a game file, and how its readers open and check it.
+
+Until the deal a player's box holds a probe of the sealing key; from then on the player's view with
+the salt of its commitment. The moderator's box holds the secret and the name of the desk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.chain import Chain, canonical
+from pbem.chain.sources import Secret
+from pbem.crypto import commitments, keys
+from pbem.crypto.sealing import STORE_SIZE, VIEW_SIZE, box_info, open_box, pad, seal
+from pbem.errors import Fault, Refused
+from pbem.formats import entry as entries
+from pbem.formats.game import STORE, VIEW, GameFile, Sealed
+from pbem.formats.text import encode64
+
+_SALT = 32
+
+
+def make(chain: Chain, seed: bytes, desk: bytes) -> Iterator[Sealed]:
+    """The boxes of the newest head, sealed anew; *seed* is the moderator's."""
+    assert chain.secret is not None
+    index = chain.head.number
+    for name, taken in chain.seats.items():
+        if isinstance(chain.source, Secret):
+            text = commitments.view_salt(chain.source.prk, _viewed(chain), name) + chain.view(name)
+        else:
+            text = commitments.probe(chain.secret, chain.id, name)
+        box = seal(text, VIEW_SIZE, taken.seal_key, _info(chain, VIEW, name, taken.seal_key))
+        yield Sealed(name, VIEW, index, box)
+    own = keys.seal_public(keys.store_key(seed, chain.invitation.id))
+    moderator = chain.invitation.moderator_name
+    kept = canonical({"desk": encode64(desk), "secret": encode64(chain.secret)})
+    yield Sealed(
+        moderator, STORE, index, seal(kept, STORE_SIZE, own, _info(chain, STORE, moderator, own))
+    )
+
+
+def _viewed(chain: Chain) -> int:
+    """The entry whose commitment a view answers: the reveal makes none."""
+    return chain.head.number - chain.revealed
+
+
+def _info(chain: Chain, purpose: str, to: str, recipient: bytes) -> bytes:
+    head = chain.head
+    return box_info(
+        game=head.game,
+        purpose=purpose,
+        to=to,
+        recipient=recipient,
+        moderator=chain.invitation.moderator.public,
+        entry=head.number,
+        entry_hash=head.hash,
+    )
+
+
+def _open(file: GameFile, chain: Chain, name: str, seed: bytes) -> bytes:
+    secret = keys.game_seal_key(seed, chain.invitation.id)
+    box = next((box for box in file.sealed if box.to == name and box.purpose == VIEW), None)
+    if box is None:
+        raise Refused(f"the file holds no box for {name}")
+    info = _info(chain, VIEW, name, chain.seats[name].seal_key)
+    return open_box(box.box, VIEW_SIZE, secret, info)
+
+
+def probe(file: GameFile, chain: Chain, name: str, seed: bytes) -> bytes:
+    """The probe that was sealed to a player. Raises Refused if it does not open."""
+    return _open(file, chain, name, seed)
+
+
+def check_view(file: GameFile, chain: Chain, name: str, seed: bytes) -> None:
+    """See that a player's box holds what was committed to and what follows from the game.
+
+    Raises Refused if it does not open, Fault if it holds something else.
+    """
+    text = _open(file, chain, name, seed)
+    salt, seen = text[:_SALT], text[_SALT:]
+    index = _viewed(chain)
+    published = entries.read(file.entries[index].text)["view"]
+    made = commitments.view(chain.id, index, name, salt, pad(seen, VIEW_SIZE))
+    if f"{name} {encode64(made)}" not in published:
+        raise Fault("your box does not hold what was committed to", entry=index, field="view")
+    if seen != chain.view(name):
+        raise Fault("your box does not hold what follows from the game", entry=index, field="view")

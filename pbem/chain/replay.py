@@ -1,0 +1,170 @@
+"""From the bytes of a game file to its chain, with everything verified on the way.
+
+Raises Fault, naming entry and field, where the file contradicts itself, Refused for a file that is
+damaged or of another version, Unreadable for something else.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import zip_longest
+from typing import NamedTuple
+
+from pbem import rules
+from pbem.chain.chain import INVITED, Chain
+from pbem.chain.seats import Invitation
+from pbem.chain.sources import Published
+from pbem.crypto.signatures import Verifier
+from pbem.errors import Fault, PbemError, Refused
+from pbem.formats import entry
+from pbem.formats import game as gamefile
+from pbem.formats.text import decode64, shown
+
+_KIND = re.compile(rb'index = [0-9]+\nprevious = "[^"\n]*"\nkind = "([a-z]+)"\n')
+_SECRET = re.compile(rb'\nkind = "reveal"\nsecret = "([A-Za-z0-9+/]{43}=)"\n\Z')
+
+
+class Opened(NamedTuple):
+    """A game file that was verified, and the chain rebuilt from it."""
+
+    file: gamefile.GameFile
+    chain: Chain
+
+
+def invitation_of(data: bytes) -> tuple[gamefile.GameFile, Invitation]:
+    """The parts of a game file whose signature holds, and its invitation."""
+    envelope = gamefile.unwrap(data)
+    if not Verifier(envelope.moderator).verify("game", envelope.region, envelope.signature):
+        raise Refused(
+            "the game file was changed after it was signed, or damaged on its way",
+            "ask for the file again",
+        )
+    file = gamefile.loads(envelope.region)
+    invitation = Invitation(file.invitation)
+    if invitation.moderator.public != envelope.moderator:
+        raise Fault("the file is signed by another key than the invitation", field="moderator")
+    if gamefile.dumps(file) != envelope.region:
+        raise Fault("the file is not written as it should be", field="layout")
+    return file, invitation
+
+
+def open_game(data: bytes, secret: bytes | None = None) -> Opened:
+    """Verify a game file and rebuild its game; *secret* is the moderator's, if known.
+
+    A game whose secret was revealed is rebuilt from it by everybody.
+    """
+    file, invitation = invitation_of(data)
+    return Opened(file, rebuild(file, invitation, secret))
+
+
+def rebuild(file: gamefile.GameFile, invitation: Invitation, secret: bytes | None = None) -> Chain:
+    """Rebuild the chain of a file and compare everything in the file with it."""
+    chain = Chain(invitation, _revealed(file) if secret is None else secret)
+    for number, registration in enumerate(file.registrations):
+        try:
+            chain.join(registration)
+        except PbemError as problem:
+            raise Fault(problem.message, field=f"registrations[{number}]") from None
+    for index, stored in enumerate(file.entries):
+        _replay(chain, index, stored)
+    _compare_board(file, chain)
+    _check_boxes(file, chain)
+    return chain
+
+
+def _revealed(file: gamefile.GameFile) -> bytes | None:
+    match = _SECRET.search(file.entries[-1].text) if file.entries else None
+    return None if match is None else decode64(match[1].decode(), 32)
+
+
+def _replay(chain: Chain, index: int, stored: entry.Stored) -> None:
+    """Make an entry anew and compare it, and verify the moderator's word for it."""
+    if chain.revealed:
+        raise Fault("nothing can follow the reveal", entry=index, field="kind")
+    match = _KIND.match(stored.text)
+    kind = "" if match is None else match[1].decode()
+    if isinstance(chain.source, Published) or chain.secret is None:
+        _publish(chain, index, stored.text)
+    try:
+        text = _append(chain, index, kind, stored)
+    except (Fault, AssertionError):
+        raise
+    except (PbemError, rules.RulesError) as problem:
+        raise Fault(problem.message, entry=index, field="document") from None
+    if text != stored.text:
+        raise _difference(index, stored.text, text)
+    if not chain.invitation.moderator.verify("head", chain.head.statement(), stored.head):
+        raise Fault("the moderator did not sign this entry", entry=index, field="head")
+
+
+def _publish(chain: Chain, index: int, text: bytes) -> None:
+    """Let a reader without the secret take from the entry what only the secret gives."""
+    if not chain.hashes:
+        return
+    if chain.source is None:
+        chain.source = Published(chain.id)
+    if isinstance(chain.source, Published):
+        chain.source.begin(index, entry.read(text))
+
+
+def _append(chain: Chain, index: int, kind: str, stored: entry.Stored) -> bytes:
+    if (kind == entry.GENESIS) != (index == 0):
+        raise Fault(f"found the kind {shown(kind)}", entry=index, field="kind")
+    if kind == entry.GENESIS:
+        if not chain.complete:
+            raise Fault("not all players have joined", entry=index, field="registration")
+        return chain.genesis()
+    if kind == entry.REVEAL and chain.secret is not None:
+        return chain.reveal(chain.secret)
+    if kind not in entry.SIGNED or stored.region is None or stored.signature is None:
+        raise Fault(f"found the kind {shown(kind)}", entry=index, field="kind")
+    make = chain.consent if kind == entry.CONSENT else chain.order
+    return make(stored.region, stored.signature)
+
+
+def _difference(index: int, found: bytes, expected: bytes) -> Fault:
+    """The first line in which two texts of an entry differ."""
+    for there, here in zip_longest(_lines(found), _lines(expected), fillvalue=""):
+        if there != here:
+            field = (here or there).partition(" ")[0]
+            message = f"expected {here or 'no further line'}, found {there or 'the end'}"
+            return Fault(message, entry=index, field=field)
+    return Fault("expected another text", entry=index, field="text")
+
+
+def _lines(text: bytes) -> list[str]:
+    return text.decode("ascii").split("\n")[:-1]
+
+
+def _compare_board(file: gamefile.GameFile, chain: Chain) -> None:
+    expected = None if chain.game is None else rules.public(chain.game)
+    if file.board != expected:
+        key = _first_difference(file.board or {}, expected or {}, "board")
+        raise Fault("the board is not what follows from the orders", field=key)
+
+
+def _first_difference(found: object, expected: object, where: str) -> str:
+    """The path of the first key whose values differ."""
+    if isinstance(found, dict) and isinstance(expected, dict):
+        for key in [*expected, *found]:
+            if found.get(key) != expected.get(key):
+                return _first_difference(found.get(key), expected.get(key), f"{where}.{key}")
+    if isinstance(found, list) and isinstance(expected, list) and len(found) == len(expected):
+        for number, (one, other) in enumerate(zip(found, expected, strict=True)):
+            if one != other:
+                return _first_difference(one, other, f"{where}[{number}]")
+    return where
+
+
+def _check_boxes(file: gamefile.GameFile, chain: Chain) -> None:
+    """From the genesis on there is one box for each player and one for the moderator."""
+    expected: list[tuple[str, str, int]] = []
+    if chain.stage != INVITED:
+        index = chain.head.number
+        expected = [(name, gamefile.VIEW, index) for name in chain.players]
+        expected.append((chain.invitation.moderator_name, gamefile.STORE, index))
+    if [(box.to, box.purpose, box.entry) for box in file.sealed] != expected:
+        raise Fault(
+            "expected one box for each player and one for the moderator, made with the last entry",
+            field="sealed",
+        )

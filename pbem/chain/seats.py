@@ -1,0 +1,153 @@
+"""The invitation and who takes its seats: what is fixed before anything is dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from pbem import rules
+from pbem.crypto import commitments, keys
+from pbem.crypto.labels import digest, label
+from pbem.crypto.signatures import Verifier, check_public_key, document_id, fingerprint
+from pbem.errors import Refused
+from pbem.formats import flat
+from pbem.formats.text import encode64
+
+
+class Signed(NamedTuple):
+    """A document with its signature, as bytes, and its id."""
+
+    kind: str
+    region: bytes
+    signature: bytes
+    id: bytes
+    content: flat.Document
+
+    @property
+    def whole(self) -> bytes:
+        """The document as it is sent."""
+        return flat.join(self.region, self.signature)
+
+
+def self_signed(kind: str, data: bytes) -> Signed:
+    """A document that proves possession of the key in it, and nothing more. Raises Refused."""
+    region, signature = flat.split(data)
+    content = flat.read(kind, region)
+    key = content.raw("key")
+    check_public_key(key)
+    if not Verifier(key).verify(kind, region, signature):
+        raise Refused(f"the signature of the {kind} is not by the key in it")
+    return Signed(kind, region, signature, document_id(kind, region), content)
+
+
+def cards_hash() -> bytes:
+    """The hash of the card list, which the invitation fixes."""
+    rows = [
+        f"{c.name} {c.family} {c.rank} {c.outer} {c.money} {c.affinity} {c.copies}"
+        f" {c.annex.name if c.annex else None}"
+        for _, c in sorted(rules.known_cards().items())
+    ]
+    return digest(label("cards", "\n".join(rows)))
+
+
+class Invitation:
+    """The terms of a game, by the moderator's word."""
+
+    def __init__(self, data: bytes) -> None:
+        """Read and verify an invitation. Raises Refused and Unreadable."""
+        self.document = self_signed("invitation", data)
+        content = self.document.content
+        self.id = self.document.id
+        self.moderator_name = content.text("moderator")
+        self.moderator = Verifier(content.raw("key"))
+        self.fingerprint = fingerprint(self.moderator.public)
+        keys.check_seal_key(content.raw("order_seal"))
+        if content.text("rules") != rules.RULES:
+            raise Refused(
+                f"the game is played by rules {content.text('rules')}, this pbem by {rules.RULES}",
+                "use the version of pbem that the game was made with",
+            )
+        if content.raw("cards") != cards_hash():
+            raise Refused("the game was made with another list of cards than this pbem has")
+        self.options = _options(content)
+        self.bound = dict(item.split("=") for item in content.words("fingerprints"))
+        for name in self.bound:
+            if name not in self.options.players:
+                raise Refused(f"a fingerprint is named for {name}, who is not invited")
+
+    def check_secret(self, secret: bytes) -> None:
+        """Refuse a secret that is not the one the moderator committed to."""
+        content = self.document.content
+        if commitments.seed_commit(content.raw("salt"), secret) != content.raw("seed_commit"):
+            raise Refused("the secret is not the one that the invitation committed to")
+        if keys.seal_public(keys.order_seal_key(secret)) != content.raw("order_seal"):
+            raise Refused("the key for sealed orders does not follow from the secret")
+
+
+def _options(content: flat.Document) -> rules.Options:
+    corrections: dict[str, int | str] = {}
+    for item in content.words("corrections"):
+        name, _, value = item.partition("=")
+        corrections[name] = int(value) if value.isdigit() else value
+    return rules.options(
+        content.words("players"),
+        length=content.text("length"),
+        variants=content.words("variants"),
+        modules=content.words("modules"),
+        rulings=dict(item.split("=") for item in content.words("rulings")),
+        corrections=corrections,
+        first=content.text("first") or None,
+    )
+
+
+class Seat:
+    """A player who has joined, and what the chain knows of the player's orders."""
+
+    def __init__(self, document: Signed) -> None:
+        content = document.content
+        self.document = document
+        self.name = content.text("player")
+        self.key = Verifier(content.raw("key"))
+        self.fingerprint = fingerprint(self.key.public)
+        self.seal_key = content.raw("seal_key")
+        self.door = content.number("door")
+        #: Revealed with the consent.
+        self.nonce: bytes | None = None
+        #: The player's orders in the chain.
+        self.seq = 0
+        #: The entry that opened the question this player has open.
+        self.opened: int | None = None
+
+
+def seat(invitation: Invitation, seated: Mapping[str, Seat], data: bytes) -> Seat:
+    """The seat a registration takes beside those already *seated*. Raises Refused."""
+    document = self_signed("registration", data)
+    content = document.content
+    if content.raw("invitation") != invitation.id:
+        raise Refused("the registration answers another invitation")
+    new = Seat(document)
+    keys.check_seal_key(new.seal_key)
+    if new.name not in invitation.options.players:
+        raise Refused(
+            f"{new.name} is not invited", f"invited: {', '.join(invitation.options.players)}"
+        )
+    if new.name in seated:
+        old = seated[new.name].fingerprint
+        raise Refused(f"the seat of {new.name} is taken by {old}; this key is {new.fingerprint}")
+    for other in seated.values():
+        if other.key.public == new.key.public:
+            raise Refused(f"the key {new.fingerprint} has the seat of {other.name} already")
+    if new.key.public == invitation.moderator.public and not invitation.options.solitaire:
+        raise Refused(f"the key {new.fingerprint} is the moderator's, which holds no seat")
+    bound = invitation.bound.get(new.name)
+    if bound is not None and bound != new.fingerprint:
+        raise Refused(
+            f"the seat of {new.name} is for the key {bound}; this key is {new.fingerprint}"
+        )
+    return new
+
+
+def nonce_shown(invitation: Invitation, taken: Seat, nonce: bytes) -> bool:
+    """True if a nonce is the one committed to by the registration."""
+    committed = taken.document.content.text("nonce_commit")
+    return encode64(commitments.nonce_commit(invitation.id, taken.name, nonce)) == committed

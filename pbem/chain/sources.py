@@ -1,0 +1,199 @@
+"""Where chance and the commitments of an entry come from: the secret, or what was published.
+
+One replay serves everybody. Who knows the joint seed computes what an entry must hold; who does not
+takes it from the entry and checks what can be checked.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from pbem import rules
+from pbem.crypto import commitments, dealing
+from pbem.crypto.sealing import VIEW_SIZE, pad
+from pbem.errors import Fault
+from pbem.formats.entry import Opening
+from pbem.formats.text import decode64
+
+_SEATS = "seats"
+
+
+class Source(Protocol):
+    """What a replay asks for while it makes an entry."""
+
+    def shuffle(self, deck: str, serial: int, cards: Sequence[str]) -> Sequence[str]:
+        """The cards in their new order, unknown ones as such."""
+
+    def card(self, deck: str, serial: int, position: int) -> str:
+        """A card that is turned up and was unknown."""
+
+    def leaves(self, deck: str, serial: int) -> Sequence[bytes]:
+        """The commitments to a shuffle, top first."""
+
+    def opening(self, deck: str, serial: int, position: int, card: str) -> Opening:
+        """The opening of a card that became public."""
+
+    def state(self, index: int, hidden: bytes) -> bytes:
+        """The commitment to the hidden state."""
+
+    def view(self, index: int, player: str, seen: bytes) -> bytes:
+        """The commitment to what a player sees."""
+
+
+class Secret:
+    """Computes everything from the joint seed."""
+
+    def __init__(self, game: bytes, prk: bytes) -> None:
+        self.game = game
+        self.prk = prk
+        self._decks: dict[tuple[str, int], list[str]] = {}
+
+    def shuffle(self, deck: str, serial: int, cards: Sequence[str]) -> Sequence[str]:
+        """The cards in the order that follows from the joint seed."""
+        self._decks[deck, serial] = order = dealing.shuffle(self.prk, deck, serial, cards)
+        return order
+
+    def card(self, deck: str, serial: int, position: int) -> str:
+        """The card at a position, which nobody asks for: all are known."""
+        return self._decks[deck, serial][position]
+
+    def leaves(self, deck: str, serial: int) -> Sequence[bytes]:
+        """The commitment to each card of a shuffle."""
+        return [
+            dealing.leaf(
+                self.game,
+                deck,
+                serial,
+                position,
+                salt=dealing.card_salt(self.prk, deck, serial, position),
+                card=card,
+            )
+            for position, card in enumerate(self._decks[deck, serial])
+        ]
+
+    def opening(self, deck: str, serial: int, position: int, card: str) -> Opening:
+        """The opening with the salt that follows from the joint seed."""
+        salt = dealing.card_salt(self.prk, deck, serial, position)
+        return Opening(deck, serial, position, card, salt)
+
+    def state(self, index: int, hidden: bytes) -> bytes:
+        """The commitment to the hidden state."""
+        return commitments.state(self.game, index, commitments.state_salt(self.prk, index), hidden)
+
+    def view(self, index: int, player: str, seen: bytes) -> bytes:
+        """The commitment to what a player sees, as it lies in the box."""
+        salt = commitments.view_salt(self.prk, index, player)
+        return commitments.view(self.game, index, player, salt, pad(seen, VIEW_SIZE))
+
+
+class Published:
+    """Takes what only the secret could give from the entry under audit.
+
+    Raises Fault where what was published contradicts itself.
+    """
+
+    def __init__(self, game: bytes) -> None:
+        self.game = game
+        self._index = 0
+        self._leaves: dict[tuple[str, int], list[bytes]] = {}
+        #: Of each shuffle the cards that were not opened yet.
+        self._left: dict[tuple[str, int], Counter[str]] = {}
+        self._openings: dict[tuple[str, int, int], tuple[str, bytes]] = {}
+        self._values: Mapping[str, Sequence[str]] = {}
+
+    def begin(self, index: int, values: Mapping[str, Sequence[str]]) -> None:
+        """Turn to the next entry, of which *values* are the lines."""
+        self._index = index
+        self._values = values
+        self._openings = {}
+        for line in values["open"]:
+            deck, serial, position, card, salt = self._split(line, 5, "open")
+            key = (deck, self._number(serial, "open"), self._number(position, "open"))
+            if key in self._openings:
+                raise self._fault("open", f"position {position} of {deck} is opened twice")
+            self._openings[key] = (card, self._bytes(salt, "open"))
+        found: dict[tuple[str, int], list[bytes]] = {}
+        for line in values["leaf"]:
+            deck, serial, position, leaf = self._split(line, 4, "leaf")
+            leaves = found.setdefault((deck, self._number(serial, "leaf")), [])
+            if position != str(len(leaves)):
+                raise self._fault("leaf", f"expected position {len(leaves)}, found {position}")
+            leaves.append(self._bytes(leaf, "leaf"))
+        for shuffle, leaves in found.items():
+            if shuffle in self._leaves:
+                raise self._fault("leaf", f"shuffle {shuffle[1]} of {shuffle[0]} is there twice")
+            self._leaves[shuffle] = leaves
+
+    def _split(self, line: str, count: int, field: str) -> list[str]:
+        parts = line.split(" ")
+        if len(parts) != count:
+            raise self._fault(field, f"expected {count} words, found {len(parts)}")
+        return parts
+
+    def _number(self, text: str, field: str) -> int:
+        if not (text.isascii() and text.isdigit() and len(text) < 10):
+            raise self._fault(field, "expected a number")
+        return int(text)
+
+    def _bytes(self, text: str, field: str) -> bytes:
+        try:
+            return decode64(text, 32)
+        except ValueError as problem:
+            raise self._fault(field, str(problem)) from None
+
+    def _fault(self, field: str, message: str) -> Fault:
+        return Fault(message, entry=self._index, field=field)
+
+    def shuffle(self, deck: str, serial: int, cards: Sequence[str]) -> Sequence[str]:
+        """Unknown cards, but of the shuffled seats the first, which is public."""
+        leaves = self._leaves.get((deck, serial), [])
+        if len(leaves) != len(cards):
+            raise self._fault("leaf", f"expected {len(cards)} for {deck}, found {len(leaves)}")
+        self._left[deck, serial] = Counter(cards)
+        unknown = [rules.UNKNOWN] * len(cards)
+        if deck == _SEATS:
+            unknown[0] = self.card(deck, serial, 0)
+        return unknown
+
+    def card(self, deck: str, serial: int, position: int) -> str:
+        """The card as it was opened, checked against its commitment and the cards left."""
+        opened = self._openings.get((deck, serial, position))
+        if opened is None:
+            raise self._fault("open", f"position {position} of {deck} was not opened")
+        card, salt = opened
+        leaf = dealing.leaf(self.game, deck, serial, position, salt=salt, card=card)
+        if leaf != self._leaves[deck, serial][position]:
+            raise self._fault("open", f"the {card} is not what was committed to at {position}")
+        left = self._left[deck, serial]
+        if not left[card]:
+            raise self._fault("open", f"no {card} is left in that shuffle of {deck}")
+        left[card] -= 1
+        return card
+
+    def leaves(self, deck: str, serial: int) -> Sequence[bytes]:
+        """The commitments as published."""
+        return self._leaves[deck, serial]
+
+    def opening(self, deck: str, serial: int, position: int, card: str) -> Opening:
+        """The opening as published and checked."""
+        return Opening(deck, serial, position, card, self._openings[deck, serial, position][1])
+
+    def state(self, index: int, hidden: bytes) -> bytes:  # noqa: ARG002 -- unknown to this reader
+        """The commitment as published."""
+        return self._one("state", self._values["state"])
+
+    def view(self, index: int, player: str, seen: bytes) -> bytes:  # noqa: ARG002 -- likewise
+        """The commitment as published."""
+        found = [
+            view[len(player) + 1 :]
+            for view in self._values["view"]
+            if view.startswith(player + " ")
+        ]
+        return self._one("view", found)
+
+    def _one(self, field: str, found: Sequence[str]) -> bytes:
+        if len(found) != 1:
+            raise self._fault(field, f"expected one, found {len(found)}")
+        return self._bytes(found[0], field)

@@ -1,0 +1,197 @@
+"""The moderator's work: invite, take documents in, and write the next file.
+
+Pure: files, keys, random bytes and the name of the desk are parameters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from pbem import boxes, rules
+from pbem.chain import INVITED, OVER, Ahead, cards_hash, open_game
+from pbem.chain.replay import invitation_of
+from pbem.crypto import commitments, keys
+from pbem.crypto.signatures import document_id, fingerprint, public_key, sign
+from pbem.errors import PbemError, Refused
+from pbem.formats import entry, flat
+from pbem.formats.game import GameFile, dumps, wrap
+from pbem.formats.text import encode64
+
+REGISTRATION = "registration"
+KINDS = (REGISTRATION, entry.CONSENT, entry.ORDER)
+
+
+class Author(NamedTuple):
+    """The moderator: name and seed of the key file."""
+
+    name: str
+    seed: bytes
+
+    @property
+    def key(self) -> bytes:
+        """The private key that signs."""
+        return keys.identity_key(self.seed)
+
+
+def invite(
+    moderator: Author,
+    terms: rules.Options,
+    *,
+    salt: bytes,
+    bound: Mapping[str, str] | None = None,
+    supersedes: str = "",
+) -> bytes:
+    """A game file with nothing but the signed invitation.
+
+    *bound* names the fingerprints that seats are kept for, *supersedes* the id of an abandoned
+    genesis; *salt* is 16 random bytes.
+    """
+    secret = keys.game_secret(moderator.seed, salt)
+    region = flat.write(
+        "invitation",
+        {
+            "moderator": moderator.name,
+            "key": encode64(public_key(moderator.key)),
+            "salt": encode64(salt),
+            "seed_commit": encode64(commitments.seed_commit(salt, secret)),
+            "order_seal": encode64(keys.seal_public(keys.order_seal_key(secret))),
+            "rules": rules.RULES,
+            "cards": encode64(cards_hash()),
+            "players": " ".join(terms.players),
+            "fingerprints": " ".join(f"{n}={print_}" for n, print_ in (bound or {}).items()),
+            "length": terms.length,
+            "variants": " ".join(terms.variants),
+            "modules": " ".join(terms.modules),
+            "rulings": " ".join(f"{name}={value}" for name, value in terms.rulings),
+            "corrections": " ".join(f"{what}={value}" for what, value in terms.corrections),
+            "first": terms.first or "",
+            "supersedes": supersedes,
+        },
+    )
+    document = flat.join(region, sign(moderator.key, "invitation", region))
+    return _signed(GameFile(public_key(moderator.key), document), moderator)
+
+
+def _signed(file: GameFile, moderator: Author) -> bytes:
+    region = dumps(file)
+    return wrap(region, sign(moderator.key, "game", region))
+
+
+class Verdict(NamedTuple):
+    """What became of one document: `message` for people, `error` if it was not taken."""
+
+    message: str
+    error: PbemError | rules.RulesError | None = None
+
+
+class Desk:
+    """One game under the moderator's hands."""
+
+    def __init__(self, data: bytes, moderator: Author) -> None:
+        """Open a game and verify all of it. Raises Refused for somebody else's game."""
+        _, invitation = invitation_of(data)
+        own = public_key(moderator.key)
+        if invitation.moderator.public != own:
+            raise Refused(
+                f"the moderator of this game is {invitation.fingerprint}, your key is"
+                f" {fingerprint(own)}",
+                "name the moderator's key with --as",
+            )
+        secret = keys.game_secret(moderator.seed, invitation.document.content.raw("salt"))
+        self.moderator = moderator
+        self.file, self.chain = open_game(data, secret)
+        self.changed = False
+        self._entries = list(self.file.entries)
+
+    def take(self, documents: Sequence[bytes]) -> list[Verdict]:
+        """Take documents in, each for itself; one verdict for each, in their order.
+
+        Of several revisions of an order the highest counts; orders ahead of others wait for them.
+        """
+        verdicts: dict[int, Verdict] = {}
+        waiting = _by_revision(documents)
+        while waiting:
+            later = []
+            for number in waiting:
+                try:
+                    verdicts[number] = Verdict(self._take(documents[number]))
+                except Ahead as problem:
+                    later.append(number)
+                    verdicts[number] = Verdict(f"set aside: {problem.message}", problem)
+                except (PbemError, rules.RulesError) as problem:
+                    verdicts[number] = Verdict(problem.message, problem)
+            if len(later) == len(waiting):
+                break
+            waiting = later
+        return [verdicts[number] for number in range(len(documents))]
+
+    def _take(self, data: bytes) -> str:
+        region, signature = flat.split(data)
+        kind = flat.kind_of(region)
+        if kind not in KINDS:
+            raise Refused(f"a document of the kind {kind} is not for adjudication")
+        if kind == REGISTRATION:
+            return self._register(data, document_id(kind, region))
+        known = self.chain.documents.get(document_id(kind, region))
+        if known is not None:
+            return f"already entry {known}"
+        if self.chain.stage == INVITED:
+            raise Refused(
+                f"the game is {INVITED}: {kind}s come after all have joined",
+                f"still to join: {', '.join(one.player for one in self.chain.pending())}",
+            )
+        if kind == entry.CONSENT:
+            return self._append(kind, self.chain.consent(region, signature), region, signature)
+        done = self._append(kind, self.chain.order(region, signature), region, signature)
+        if self.chain.stage == OVER and self.chain.secret is not None:
+            self._append(entry.REVEAL, self.chain.reveal(self.chain.secret))
+        return done
+
+    def _register(self, data: bytes, document: bytes) -> str:
+        for name, taken in self.chain.seats.items():
+            if taken.document.id == document:
+                where = "already entry 0" if self.chain.hashes else "already in the file"
+                return f"{where}: {name} has joined"
+        name = self.chain.join(data).name
+        self.changed = True
+        if self.chain.complete:
+            self._append(entry.GENESIS, self.chain.genesis())
+            return f"{name} has joined; all have, the genesis is entry 0"
+        return f"{name} has joined"
+
+    def _append(
+        self, kind: str, text: bytes, region: bytes | None = None, signature: bytes | None = None
+    ) -> str:
+        """Sign the head that an entry makes and append the entry."""
+        head = sign(self.moderator.key, "head", self.chain.head.statement())
+        self._entries.append(entry.Stored(text, region, signature, head))
+        self.changed = True
+        return f"entry {self.chain.head.number}: {kind}"
+
+    def write(self, desk: bytes) -> bytes:
+        """The game file as it is now, with fresh boxes; *desk* names where it was made."""
+        chain = self.chain
+        file = GameFile(
+            moderator=self.file.moderator,
+            invitation=self.file.invitation,
+            registrations=[taken.document.whole for taken in chain.seats.values()],
+            entries=self._entries,
+            board=None if chain.game is None else rules.public(chain.game),
+            sealed=[]
+            if chain.stage == INVITED
+            else list(boxes.make(chain, self.moderator.seed, desk)),
+        )
+        return _signed(file, self.moderator)
+
+
+def _by_revision(documents: Sequence[bytes]) -> list[int]:
+    """The numbers of the documents, higher revisions before lower ones."""
+
+    def revision(number: int) -> int:
+        try:
+            return -flat.read(entry.ORDER, flat.split(documents[number])[0]).number("revision")
+        except PbemError:
+            return 0
+
+    return sorted(range(len(documents)), key=revision)

@@ -1,0 +1,135 @@
+"""The entries of a game's chain as text. The writer is frozen: the audit compares its bytes.
+
+An entry stands in the game file in blocks parted by a blank line: the hashed text, the player's
+document without its signature if there is one, and the signatures.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pbem.errors import Unreadable
+from pbem.formats.text import decode64, encode64, shown
+
+GENESIS, CONSENT, ORDER, REVEAL = "genesis", "consent", "order", "reveal"
+#: Kinds of entries that carry a document of a player.
+SIGNED = frozenset({CONSENT, ORDER})
+
+_LINE = re.compile(r'([a-z]+) = (?:"([^"]*)"|(0|[1-9][0-9]{0,8}))')
+_KEYS = frozenset(
+    "index previous kind document registration event open leaf state view secret".split()
+)
+
+
+class Opening(NamedTuple):
+    """A card that becomes public, with the salt that shows it was committed to."""
+
+    deck: str
+    serial: int
+    position: int
+    card: str
+    salt: bytes
+
+
+class Entry(NamedTuple):
+    """What an entry says; hashes and salts are raw bytes."""
+
+    number: int
+    previous: bytes
+    kind: str
+    #: The id of the player's document.
+    document: bytes | None = None
+    #: In the genesis: the ids of the registrations in seat order.
+    registrations: tuple[bytes, ...] = ()
+    events: Sequence[str] = ()
+    openings: Sequence[Opening] = ()
+    #: Commitments to shuffled cards: (deck, serial) and one hash for each position.
+    leaves: Sequence[tuple[str, int, Sequence[bytes]]] = ()
+    state: bytes | None = None
+    views: Sequence[tuple[str, bytes]] = ()
+    #: In the last entry: what all that was secret follows from.
+    secret: bytes | None = None
+
+
+def write(entry: Entry) -> bytes:
+    """The hashed text."""
+    lines = [
+        f"index = {entry.number}",
+        f'previous = "{encode64(entry.previous)}"',
+        f'kind = "{entry.kind}"',
+    ]
+    if entry.document is not None:
+        lines.append(f'document = "{encode64(entry.document)}"')
+    lines += [f'registration = "{encode64(one)}"' for one in entry.registrations]
+    lines += [f'event = "{event}"' for event in entry.events]
+    lines += [
+        f'open = "{deck} {serial} {position} {card} {encode64(salt)}"'
+        for deck, serial, position, card, salt in entry.openings
+    ]
+    lines += [
+        f'leaf = "{deck} {serial} {position} {encode64(leaf)}"'
+        for deck, serial, leaves in entry.leaves
+        for position, leaf in enumerate(leaves)
+    ]
+    if entry.state is not None:
+        lines.append(f'state = "{encode64(entry.state)}"')
+    lines += [f'view = "{player} {encode64(view)}"' for player, view in entry.views]
+    if entry.secret is not None:
+        lines.append(f'secret = "{encode64(entry.secret)}"')
+    return "".join(f"{line}\n" for line in lines).encode("ascii")
+
+
+def read(text: bytes) -> dict[str, list[str]]:
+    """The values of a hashed text by key, each key's in their order; nothing else is checked.
+
+    Raises Unreadable.
+    """
+    values: dict[str, list[str]] = {key: [] for key in _KEYS}
+    for number, line in enumerate(text.decode("ascii").split("\n")[:-1], 1):
+        match = _LINE.fullmatch(line)
+        if match is None or match[1] not in _KEYS:
+            raise Unreadable(
+                f"entry, line {number}: expected a line of an entry, found {shown(line)}"
+            )
+        values[match[1]].append(match[2] if match[3] is None else match[3])
+    return values
+
+
+class Stored(NamedTuple):
+    """An entry as it lies in the file: text, the player's document, the signatures."""
+
+    text: bytes
+    region: bytes | None
+    signature: bytes | None
+    #: The moderator's signature of the head that this entry makes.
+    head: bytes
+
+
+def dump(stored: Stored) -> bytes:
+    """The blocks of an entry."""
+    blocks = [stored.text]
+    trailer = b'head = "%b"\n' % encode64(stored.head).encode()
+    if stored.region is not None and stored.signature is not None:
+        blocks.append(stored.region)
+        trailer = b'sig = "%b"\n' % encode64(stored.signature).encode() + trailer
+    return b"\n".join([*blocks, trailer])
+
+
+_TRAILER = re.compile(rb'(?:sig = "([A-Za-z0-9+/]{86}==)"\n)?head = "([A-Za-z0-9+/]{86}==)"\n')
+
+
+def load(blocks: bytes) -> Stored:
+    """An entry from its blocks. Raises Unreadable."""
+    parts = blocks.split(b"\n\n")
+    match = _TRAILER.fullmatch(parts[-1])
+    if match is None or len(parts) != (2 if match[1] is None else 3):
+        raise Unreadable("entry: expected text, document and signatures parted by blank lines")
+    try:
+        head = decode64(match[2].decode())
+        signature = None if match[1] is None else decode64(match[1].decode())
+    except ValueError as problem:
+        raise Unreadable(f"entry: signature: {problem}") from None
+    region = None if signature is None else parts[1] + b"\n"
+    return Stored(parts[0] + b"\n", region, signature, head)

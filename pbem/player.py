@@ -1,0 +1,168 @@
+"""What a player signs: the registration, the consent, the orders.
+
+Pure: the seed of the key file and what was remembered are parameters.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pbem import boxes, rules
+from pbem.chain import ACCEPTING, INVITED, Chain, Invitation, Opened, Seat, phase
+from pbem.crypto import commitments, keys
+from pbem.crypto.signatures import fingerprint, public_key, sign
+from pbem.errors import Refused
+from pbem.formats import entry, flat
+from pbem.formats.text import encode64
+
+
+class Written(NamedTuple):
+    """A signed document and, for an order, what it says in the writer's form."""
+
+    data: bytes
+    words: str
+
+
+def join(opened: Opened, seed: bytes, seat: str, door: int = 0) -> Written:
+    """The registration for a seat; *door* 1 to 8 is a wish for an own room, 0 none.
+
+    Raises Refused at another stage and for a seat that is not free for this key.
+    """
+    chain = opened.chain
+    if chain.stage != INVITED:
+        raise Refused(f"the game is {chain.stage}: registrations are over")
+    region = _registration(chain.invitation, seed, seat, door)
+    data = flat.join(region, sign(keys.identity_key(seed), "registration", region))
+    taken = chain.seats.get(seat)
+    if taken is not None and taken.key.public == public_key(keys.identity_key(seed)):
+        raise Refused(f"{seat} has joined already with this key")
+    chain.join(data)
+    return Written(data, f"{seat} joins")
+
+
+def _registration(invitation: Invitation, seed: bytes, seat: str, door: int) -> bytes:
+    nonce = keys.game_nonce(seed, invitation.id, seat)
+    return flat.write(
+        "registration",
+        {
+            "invitation": encode64(invitation.id),
+            "player": seat,
+            "key": encode64(public_key(keys.identity_key(seed))),
+            "seal_key": encode64(keys.seal_public(keys.game_seal_key(seed, invitation.id))),
+            "nonce_commit": encode64(commitments.nonce_commit(invitation.id, seat, nonce)),
+            "door": door,
+        },
+    )
+
+
+def own_seat(opened: Opened, seed: bytes) -> Seat:
+    """The seat of this key. Raises Refused if it holds none."""
+    public = public_key(keys.identity_key(seed))
+    taken = opened.chain.seat_of(public)
+    if taken is None:
+        raise Refused(
+            f"your key {fingerprint(public)} holds no seat of this game",
+            "seats: " + ", ".join(f"{s.name} {s.fingerprint}" for s in opened.chain.seats.values()),
+        )
+    return taken
+
+
+def accept(opened: Opened, seed: bytes) -> Written:
+    """The consent to a genesis that holds this player's own key, name and commitment.
+
+    Raises Refused at another stage, or if the genesis or the box is not right.
+    """
+    chain = opened.chain
+    if chain.stage == INVITED:
+        waiting = ", ".join(one.player for one in chain.pending())
+        raise Refused(f"the game is {INVITED}: still to join: {waiting}")
+    taken = own_seat(opened, seed)
+    if chain.stage != ACCEPTING:
+        raise Refused(f"the game is {chain.stage}: all have accepted")
+    expected = _registration(chain.invitation, seed, taken.name, taken.door)
+    if taken.document.region != expected:
+        raise Refused("the genesis does not hold the registration that your key makes")
+    probe = boxes.probe(opened.file, chain, taken.name, seed)
+    region = flat.write(
+        entry.CONSENT,
+        {
+            "invitation": encode64(chain.invitation.id),
+            "game": encode64(chain.id),
+            "player": taken.name,
+            "key": taken.fingerprint,
+            "head_index": 0,
+            "head_hash": encode64(chain.id),
+            "nonce": encode64(keys.game_nonce(seed, chain.invitation.id, taken.name)),
+            "probe": encode64(commitments.probe_hash(probe)),
+        },
+    )
+    signature = sign(keys.identity_key(seed), entry.CONSENT, region)
+    return Written(flat.join(region, signature), f"{taken.name} accepts")
+
+
+def order(
+    opened: Opened, seed: bytes, text: str, previous: bytes | None, *, replace: bool
+) -> Written:
+    """The signed order that *text* means, checked against the board.
+
+    *previous* is the order that was signed for the same seq before, if any: the same words give the
+    same document, other words need *replace* and get the next revision. Raises Refused, and the
+    rules' own errors.
+    """
+    chain = opened.chain
+    taken = own_seat(opened, seed)
+    game = chain.game
+    if game is None:
+        raise Refused(f"the game is {chain.stage}: no orders yet")
+    boxes.check_view(opened.file, chain, taken.name, seed)
+    seat = chain.players.index(taken.name)
+    given = rules.read(game, seat, text)
+    why = rules.problem(game, seat, given)
+    if why is not None:
+        raise rules.Illegal(why)
+    words = rules.write(game, seat, given)
+    revision = 0
+    if previous is not None:
+        old = flat.read(entry.ORDER, flat.split(previous)[0])
+        same = old.text("order") == words
+        if same and _holds(chain, taken, old):
+            return Written(previous, words)
+        if not same and not replace:
+            raise Refused(
+                f"for this question you have signed {old.text('order')!a} already",
+                "sign other words with --replace; the highest revision counts",
+            )
+        revision = old.number("revision") + 1
+    asked = next(one for one in chain.pending() if one.player == taken.name)
+    head = chain.head
+    region = flat.write(
+        entry.ORDER,
+        {
+            "game": encode64(head.game),
+            "player": taken.name,
+            "key": taken.fingerprint,
+            "seq": taken.seq + 1,
+            "revision": revision,
+            "phase": phase(game, asked.question),
+            "head_index": head.number,
+            "head_hash": encode64(head.hash),
+            "order": words,
+        },
+    )
+    signature = sign(keys.identity_key(seed), entry.ORDER, region)
+    return Written(flat.join(region, signature), words)
+
+
+def _holds(chain: Chain, taken: Seat, old: flat.Document) -> bool:
+    """True if an order that was signed before still belongs to this chain and question."""
+    index = old.number("head_index")
+    return (
+        (taken.opened or 0) <= index < len(chain.hashes)
+        and chain.hashes[index] == old.raw("head_hash")
+        and old.text("game") == encode64(chain.id)
+    )
+
+
+def memory_of(taken: Seat) -> str:
+    """The name under which a player's next order is remembered."""
+    return f"{taken.fingerprint}.order-{taken.seq + 1}"
