@@ -67,8 +67,8 @@ def welcome(game: Game, *planned: str) -> None:
         return
     moves.place_guest(game, place)
     _pay_room_service(game, place.service, place.guest)
-    _look_at_stack(game)
     game.then(("welcome", *planned[1:]))
+    _look_at_stack(game)
 
 
 def _pay_room_service(game: Game, owner: int | None, guest: str | None) -> None:

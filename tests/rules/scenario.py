@@ -1,0 +1,259 @@
+"""Positions in a few words, orders as text, and dealers: the words in which the rules are tested.
+
+A test reads as a position, an order, and what came of it:
+
+    table = night(anna=has(hand="monk peasant"), inn={1: "duke"})
+    table.order("anna", "build monk with peasant at 3")
+    assert table.key(3) == "anna"
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+from pbem import rules
+from pbem.rules import position
+
+NAMES = ("anna", "ben", "cleo", "dora")
+#: Rooms with white keys besides the players' own, which are 1, 2, … in seat order.
+WHITE = {1: (2, 3, 4), 2: (3, 4, 5), 3: (4, 5, 6), 4: (5, 6, 7, 8)}
+
+
+def has(*, cash=5, checks=1, hand="", corpses="", annexes=""):
+    """What a player has; `annexes="barn:count mechanic abbot:baron+monk"` tells what lies under."""
+    built = annexes.split()
+    if not built or built[0].partition(":")[0] != "barn":
+        built.insert(0, "barn")
+    return {
+        "cash": cash,
+        "checks": checks,
+        "hand": hand.split(),
+        "corpses": corpses.split(),
+        "annexes": [
+            {"card": card, "buried": [corpse for corpse in buried.split("+") if corpse]}
+            for card, _, buried in (annex.partition(":") for annex in built)
+        ],
+    }
+
+
+def layout(
+    phase,
+    *,
+    seats=2,
+    inn=None,
+    keys=None,
+    service=None,
+    entrance="major major",
+    exit="",  # noqa: A002  # the name of the pile
+    bistro=0,
+    box="",
+    number=3,
+    season=1,
+    host="anna",
+    turn=None,
+    lap=1,
+    final=False,
+    length="long",
+    variants=(),
+    rulings=None,
+    corrections=None,
+    agenda=None,
+    **areas,
+):
+    """The tables of a position. Two travelers in the entrance stack let the morning come to an end.
+
+    `inn`, `keys` and `service` say by room who stays there, whose key and whose token it has.
+    """
+    names = NAMES[:seats]
+    owners = dict(enumerate(names, start=1)) | dict.fromkeys(WHITE[seats], "white") | (keys or {})
+    rooms = []
+    for room in sorted(owners):
+        table = {"number": room, "key": owners[room]}
+        if room in (service or {}):
+            table["service"] = service[room]
+        if room in (inn or {}):
+            table["guest"] = inn[room]
+        rooms.append(table)
+    options = {"length": length, "variants": list(variants)}
+    if rulings:
+        options["rulings"] = rulings
+    if corrections:
+        options["corrections"] = corrections
+    round_ = {"number": number, "season": season, "phase": phase, "host": host, "final": final}
+    if phase == "night":
+        round_ |= {"lap": lap, "turn": turn or host}
+    data = {
+        "format": position.FORMAT,
+        "options": options,
+        "round": round_,
+        "piles": {
+            "entrance": entrance.split(),
+            "exit": exit.split(),
+            "bistro": bistro,
+            "box": box.split(),
+        },
+        "rooms": rooms,
+        "players": [{"name": name} | (areas.pop(name, None) or has()) for name in names],
+    }
+    assert not areas, f"no such player: {areas}"
+    if agenda is not None:
+        data["agenda"] = [{"item": item} for item in agenda]
+    return data
+
+
+def evening(**words):
+    return Table(position.read(layout("evening", **words)))
+
+
+def night(**words):
+    return Table(position.read(layout("night", **words)))
+
+
+def morning(**words):
+    """A position that begins with the morning, which has run as far as it does by itself."""
+    return Table(position.read(layout("morning", **words)))
+
+
+def last_morning(**words):
+    """The morning of the final round."""
+    return morning(**({"season": 2, "final": True, "entrance": ""} | words))
+
+
+def new(names="anna ben", *, doors=(), dealer=None, **terms):
+    """A new game, dealt."""
+    table = Table(rules.new_game(rules.options(names.split(), **terms), doors), dealer)
+    rules.settle(table.game, table.dealer)
+    table.events = list(table.game.events)
+    return table
+
+
+class Scripted:
+    """A dealer who lays the cards named on top and the others below in the order of their names."""
+
+    def __init__(self, *tops):
+        self.tops = [top.split() for top in tops]
+        self.asked = []
+
+    def shuffle(self, deck, serial, cards):
+        self.asked.append((deck, serial, tuple(cards)))
+        top = self.tops.pop(0) if self.tops else []
+        below = Counter(cards)
+        below.subtract(top)
+        assert min(below.values(), default=0) >= 0, f"not in the deck: {top}"
+        return [*top, *below.elements()]
+
+    def card(self, *_):
+        raise AssertionError("every card is known")
+
+
+class Shuffler:
+    """A dealer whose every answer follows from a seed, the deck and the serial."""
+
+    def __init__(self, seed):
+        self.seed = seed
+
+    def shuffle(self, deck, serial, cards):
+        cards = list(cards)
+        random.Random(f"{self.seed}/{deck}/{serial}").shuffle(cards)
+        return cards
+
+    def card(self, *_):
+        raise AssertionError("every card is known")
+
+
+class Table:
+    """A game with the words to play it and to look at it."""
+
+    def __init__(self, game, dealer=None):
+        self.game = game
+        self.dealer = dealer or Scripted()
+        self.events = list(game.events)
+
+    def order(self, name, text):
+        """Carry out an order; its events become the latest."""
+        seat = self.seat(name)
+        order = rules.read(self.game, seat, text)
+        self.events = list(rules.play(self.game, seat, order, self.dealer))
+
+    def refused(self, name, text):
+        """Why an order is not allowed; it must leave everything as it was."""
+        before = self.game.copy()
+        seat = self.seat(name)
+        why = rules.problem(self.game, seat, rules.read(self.game, seat, text))
+        assert self.game == before
+        return why
+
+    def go_on(self):
+        """Let chance answer."""
+        rules.settle(self.game, self.dealer)
+        self.events = list(self.game.events)
+
+    def pass_night(self):
+        """Everybody passes until something else is asked; all events are the latest."""
+        events = []
+        while self.asked() and set(self.asked().values()) == {"action"}:
+            self.order(next(iter(self.asked())), "pass")
+            events += self.events
+        self.events = events
+
+    def asked(self):
+        """Who is asked what."""
+        return {self.game.options.players[a.seat]: a.question for a in rules.pending(self.game)}
+
+    def legal(self, name):
+        """The legal orders of a player as text."""
+        seat = self.seat(name)
+        orders = rules.legal_orders(self.game, seat)
+        return {rules.write(self.game, seat, order) for order in orders}
+
+    def seat(self, name):
+        return self.game.options.players.index(name)
+
+    @property
+    def anna(self):
+        return self.game.players[0]
+
+    @property
+    def ben(self):
+        return self.game.players[1]
+
+    @property
+    def cleo(self):
+        return self.game.players[2]
+
+    def wealth(self, name="anna"):
+        """Cash and checks."""
+        player = self.game.players[self.seat(name)]
+        return player.cash, player.checks
+
+    def buried(self, name="anna", annex="barn", copy=1):
+        return self.game.built(self.seat(name), annex, copy).buried
+
+    def built(self, name="anna"):
+        """The cards of the annexes but the barn."""
+        return [annex.card for annex in self.game.players[self.seat(name)].annexes[1:]]
+
+    def guest(self, room):
+        return self.game.place(str(room)).guest
+
+    def key(self, room):
+        owner = self.game.place(str(room)).key
+        return "white" if owner is None else self.game.options.players[owner]
+
+    def service(self, room):
+        owner = self.game.place(str(room)).service
+        return None if owner is None else self.game.options.players[owner]
+
+    def said(self, *kinds):
+        """The latest events as the log words them, all or those of these kinds."""
+        names = self.game.options.players
+        return [
+            rules.words(event, names) for event in self.events if not kinds or event[0] in kinds
+        ]
+
+    def result(self):
+        return rules.result(self.game)
+
+    def winners(self):
+        return [self.game.options.players[seat] for seat in rules.result(self.game).winners]
