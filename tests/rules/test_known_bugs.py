@@ -1,0 +1,359 @@
+"""Bugs that other programs of this game had, each as a scenario that a right engine passes.
+
+The numbers are those of the list of bugs; those that need cards of the expansion are left out.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from pbem import rules
+from tests.rules.scenario import Scripted, evening, has, last_morning, morning, new, night
+
+BASE = (
+    "01 02 03 07 08 09 10 11 12 13 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45"
+    " 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60"
+).split()
+
+
+def test_every_bug_of_the_base_game_has_a_test():
+    tests = [name for name in vars(sys.modules[__name__]) if name.startswith("test_bug_")]
+    missing = [
+        number
+        for number in BASE
+        if not any(name.startswith(f"test_bug_{number}_") for name in tests)
+    ]
+    assert missing == []
+
+
+def test_bug_01_a_discount_is_not_given_for_each_target():
+    table = night(anna=has(hand="novice", corpses="monk viscount", annexes="abbot archbishop"))
+    text = "bury monk under archbishop, viscount under archbishop"
+    assert "needs 1 to 2" in table.refused("anna", text)
+    table.order("anna", f"{text} with novice")
+    assert table.buried(annex="archbishop") == ["monk", "viscount"]
+
+
+def test_bug_02_end_bonuses_are_capped():
+    table = last_morning(
+        anna=has(cash=40, checks=2, annexes="landscaper"), exit="mechanic mechanic cultivator"
+    )
+    assert table.result().loot[0] == 60
+
+
+def test_bug_03_a_tie_is_not_broken_by_corpses_buried_elsewhere():
+    # Ben buried the monk, under Anna's barn.
+    table = last_morning(
+        anna=has(cash=40, checks=4, annexes="barn:monk"), ben=has(cash=40, checks=4)
+    )
+    assert table.winners() == ["anna"]
+
+
+def test_bug_07_too_few_cards_do_not_pay():
+    table = night(anna=has(hand="peasant"), inn={1: "count"})
+    assert "needs 2 accomplices, 1 given" in table.refused("anna", "bribe 1 with peasant")
+
+
+def test_bug_07_the_target_does_not_pay():
+    table = night(anna=has(hand="peasant"), inn={1: "count"})
+    assert "0 in hand" in table.refused("anna", "bribe 1 with peasant count")
+
+
+def test_bug_08_a_single_peasant_is_bribed():
+    table = night(bistro=1)
+    table.order("anna", "bribe 1 peasant")
+    assert (table.anna.hand, table.game.bistro) == (["peasant"], 0)
+
+
+def test_bug_09_peasants_can_be_killed():
+    table = night(bistro=1)
+    table.order("anna", "kill peasant")
+    assert table.anna.corpses == ["peasant"]
+
+
+def test_bug_09_the_top_of_the_stack_is_seen():
+    table = evening(entrance="duke monk baron")
+    assert rules.public(table.game)["piles"]["entrance"] == ["duke", "monk"]
+
+
+def test_bug_10_two_peasants_cost_nothing():
+    table = night(bistro=2, anna=has(cash=5))
+    table.order("anna", "bribe 2 peasants")
+    assert (table.anna.cash, table.anna.hand) == (5, ["peasant", "peasant"])
+
+
+@pytest.mark.parametrize(
+    ("noble", "crew", "francs"), [("baron", "", 8), ("marquis", " with 3 monks", 26)]
+)
+def test_bug_11_pockets_are_not_the_building_bonus(noble, crew, francs):
+    table = night(anna=has(cash=0, hand="monk monk monk", corpses=noble, annexes="duke"))
+    table.order("anna", f"bury {noble} under duke{crew}")
+    assert table.anna.cash == francs
+
+
+def test_bug_11_police_come_in_4_4_3_3():
+    police = [card for card in rules.known_cards().values() if card.family == "police"]
+    assert [card.copies for card in police] == [4, 4, 3, 3]
+
+
+def test_bug_12_four_players_open_all_eight_rooms():
+    places = new("anna ben cleo dora").game.places
+    assert len(places) == 8
+    assert [place.key for place in places].count(None) == 4
+
+
+def test_bug_13_the_deck_depends_on_the_number_of_players():
+    game = new("anna ben cleo dora", length="short").game
+    assert (len(game.entrance), game.bistro) == (48, 0)
+
+
+def test_bug_26_the_gravedigger_may_be_paid_in_cash():
+    table = morning(ben=has(cash=30, checks=2, corpses="baron"), inn={3: "major"})
+    table.order("ben", "pay 0 checks")
+    assert table.wealth("ben") == (20, 2)
+
+
+def test_bug_27_the_host_does_not_see_more_than_two_cards():
+    table = new("anna ben", dealer=Scripted("anna", "duke monk abbot count baron"))
+    assert rules.public(table.game)["piles"]["entrance"] == ["duke", "monk"]
+
+
+def test_bug_28_the_doors_are_chosen_by_the_player():
+    table = night(anna=has(hand="monk peasant"))
+    assert {f"build monk with peasant at {door}" for door in (3, 4, 5)} <= table.legal("anna")
+
+
+def test_bug_28_fewer_peasants_may_be_taken():
+    table = night(bistro=4)
+    assert {"bribe 1 peasant", "bribe 2 peasants"} <= table.legal("anna")
+
+
+def test_bug_29_tokens_are_counted():
+    table = night(
+        anna=has(hand="monk peasant"),
+        keys={2: "anna", 3: "anna", 4: "anna", 5: "anna", 6: "white"},
+        service={1: "anna", 2: "anna", 3: "anna"},
+    )
+    table.order("anna", "build monk with peasant")
+    assert table.key(6) == "white"
+
+
+@pytest.mark.parametrize(("card", "money", "copies"), [("baron", 8, 4), ("monk", 12, 4)])
+def test_bug_30_pockets_and_copies_are_those_printed(card, money, copies):
+    printed = rules.known_cards()[card]
+    assert (printed.money, printed.copies) == (money, copies)
+
+
+def test_bug_31_only_the_unpaid_leave():
+    table = morning(anna=has(cash=2, hand="monk monk monk baron baron"))
+    assert "3 of your accomplices must leave, 5 named" in table.refused(
+        "anna", "dismiss 3 monks 2 barons"
+    )
+    table.order("anna", "dismiss 3 monks")
+    assert table.anna.hand == ["baron", "baron"]
+
+
+def test_bug_32_a_room_named_twice_is_refused():
+    table = night(anna=has(annexes="butcher"), inn={1: "baron"})
+    assert "named twice" in table.refused("anna", "kill 1 1")
+
+
+def test_bug_33_discounts_add_up():
+    table = night(anna=has(hand="marquis monk", annexes="mechanic mechanic"))
+    table.order("anna", "build marquis with monk")
+    assert "marquis" in table.built()
+
+
+def test_bug_33_distilleries_add_up():
+    table = morning(anna=has(cash=5, hand="monk monk baron", annexes="distiller distiller"))
+    assert table.anna.cash == 4
+
+
+def test_bug_34_what_is_lost_in_cashing_is_named():
+    table = night(anna=has(cash=35, checks=1))
+    table.order("anna", "pass to cash 1")
+    assert "launder anna cash 1 5" in table.said()
+
+
+def test_bug_35_a_concierge_without_a_door_is_no_failure():
+    table = night(anna=has(hand="concierge monk monk"), service=dict.fromkeys(range(1, 6), "ben"))
+    table.order("anna", "build concierge with 2 monks")
+    assert table.built() == ["concierge"]
+
+
+def test_bug_36_a_bishopric_scores_purple_alone():
+    table = last_morning(
+        anna=has(cash=0, checks=2, annexes="bishop"),
+        exit="monk novice baron count duke newsboy mechanic",
+    )
+    assert table.anna.cash == 8
+
+
+def test_bug_37_gardens_pay_2f():
+    assert morning(anna=has(cash=5, annexes="gardener")).anna.cash == 7
+
+
+def test_bug_38_a_distillery_pays_nobody():
+    assert morning(anna=has(cash=5, annexes="distiller")).anna.cash == 5
+
+
+def test_bug_39_a_partial_final_round_is_played():
+    table = evening(seats=1, season=2, entrance="baron duke monk")
+    table.order("anna", "place 1 2 3")
+    assert (table.game.final, table.asked()) == (True, {"anna": "action"})
+
+
+def test_bug_40_unburied_corpses_at_the_end_lose_in_solitaire():
+    table = last_morning(seats=1, anna=has(corpses="baron"), inn={2: "duke"})
+    assert table.result().lost
+
+
+def test_bug_41_a_corpse_that_cannot_be_buried_loses_too():
+    table = morning(seats=1, anna=has(cash=40, corpses="duke"), inn={2: "major"})
+    assert table.result().lost
+
+
+def test_bug_42_a_brewery_takes_four():
+    table = night(bistro=4, anna=has(annexes="brewer"))
+    table.order("anna", "bribe 4 peasants")
+    assert table.game.bistro == 0
+
+
+def test_bug_43_a_long_solitaire_has_44_travelers():
+    assert len(new("anna").game.entrance) == 44
+
+
+def test_bug_44_rooms_are_empty_after_the_morning():
+    table = morning(inn={1: "duke", 3: "monk"})
+    assert [place.guest for place in table.game.places] == [None] * 5
+    assert table.game.exit == ["duke", "monk"]
+
+
+def test_bug_45_a_monk_without_white_keys_does_not_block_the_game():
+    table = night(anna=has(hand="monk peasant"), keys={3: "anna", 4: "anna", 5: "ben"}, bistro=1)
+    table.order("anna", "build monk with peasant")
+    assert table.asked() == {"ben": "action"}
+
+
+def test_bug_46_checks_can_be_cashed():
+    table = night(anna=has(cash=5, checks=1))
+    table.order("anna", "pass to cash 1")
+    assert table.wealth() == (15, 0)
+
+
+def test_bug_47_a_shop_works():
+    table = night(anna=has(annexes="shopkeeper"), inn={1: "baron", 2: "novice"})
+    table.order("anna", "bribe 1 2")
+    assert table.anna.hand == ["baron", "novice"]
+
+
+def test_bug_47_a_butcher_shop_works():
+    table = night(anna=has(annexes="butcher"), inn={1: "baron", 2: "novice"})
+    table.order("anna", "kill 1 2")
+    assert table.anna.corpses == ["baron", "novice"]
+
+
+def test_bug_47_a_crypt_works():
+    table = night(anna=has(corpses="baron novice", annexes="archbishop"))
+    table.order("anna", "bury baron under archbishop, novice under archbishop")
+    assert table.anna.corpses == []
+
+
+def test_bug_47_a_chapel_works():
+    table = night(anna=has(hand="peasant", corpses="monk", annexes="priest"))
+    table.order("anna", "bury monk under barn with peasant")
+    assert table.anna.hand == ["peasant"]
+
+
+def test_bug_48_a_priest_gives_no_discount():
+    table = night(anna=has(hand="peasant", corpses="monk", annexes="priest"))
+    assert "needs 1 accomplice" in table.refused("anna", "bury monk under barn")
+
+
+def test_bug_49_checks_bought_add_to_those_held():
+    table = night(seats=1, anna=has(cash=20, checks=1), bistro=1)
+    table.order("anna", "pass to checks 1")
+    table.order("anna", "pass to checks 1")
+    assert table.anna.checks == 3
+
+
+def test_bug_50_the_gravedigger_sends_corpses_to_the_box():
+    table = morning(
+        inn={3: "major"}, anna=has(cash=25, checks=0, corpses="mechanic peasant", hand="")
+    )
+    assert sorted(table.game.box) == ["mechanic", "peasant"]
+    assert (table.game.exit, table.game.bistro) == (["major"], 0)
+
+
+def test_bug_50_a_park_does_not_count_corpses():
+    table = last_morning(
+        inn={3: "major"}, anna=has(cash=20, checks=0, corpses="mechanic", annexes="landscaper")
+    )
+    assert table.anna.cash == 10
+
+
+def test_bug_51_a_distillery_without_a_hand_changes_nothing():
+    assert morning(anna=has(cash=0, checks=0, annexes="distiller distiller")).anna.cash == 0
+
+
+def test_bug_52_a_shortage_counts_the_distillery():
+    table = morning(anna=has(cash=2, hand="monk monk baron baron", annexes="distiller"))
+    assert table.legal("anna") == {"dismiss monk", "dismiss baron"}
+
+
+def test_bug_53_nobody_is_dismissed_to_save_wages():
+    table = morning(anna=has(cash=3, hand="monk monk baron baron"))
+    assert table.anna.cash == 0
+    assert "1 of your accomplices must leave, 2 named" in table.refused("anna", "dismiss 2 monks")
+
+
+def test_bug_54_room_service_does_not_pay_for_whom_it_finds():
+    table = night(anna=has(cash=5, hand="concierge monk monk"), inn={1: "duke"})
+    table.order("anna", "build concierge with 2 monks at 1")
+    assert table.anna.cash == 5
+
+
+def test_bug_55_a_monk_without_white_keys_waits_for_no_room():
+    table = night(anna=has(hand="monk peasant"), keys={3: "anna", 4: "anna", 5: "ben"})
+    assert "build monk with peasant" in table.legal("anna")
+
+
+def test_bug_56_corpses_under_every_own_annex_break_a_tie():
+    table = last_morning(
+        anna=has(cash=40, annexes="barn:monk"), ben=has(cash=40, annexes="barn:baron monk:baron")
+    )
+    assert table.winners() == ["ben"]
+
+
+def test_bug_57_the_last_travelers_go_to_the_exit_stack():
+    # Three players, two cards, one of them red: the Park gains 4F.
+    table = evening(
+        seats=3, season=2, entrance="mechanic duke", anna=has(cash=5, annexes="landscaper")
+    )
+    table.order("anna", "place 1 2")
+    assert table.anna.cash == 9
+
+
+def test_bug_57_the_last_travelers_pay_room_service():
+    table = evening(seats=3, season=2, entrance="mechanic duke", service={2: "ben"})
+    table.order("anna", "place 1 2")
+    assert table.ben.cash == 8
+
+
+def test_bug_58_police_make_solitaire_a_loss():
+    table = morning(seats=1, anna=has(cash=40, checks=9, corpses="baron"), inn={2: "brigadier"})
+    assert (table.result().lost, table.result().winners) == (True, ())
+
+
+def test_bug_59_there_is_one_brewer_among_70_travelers():
+    cards = [card for card in rules.known_cards().values() if card.name not in ("peasant", "barn")]
+    assert sum(card.copies for card in cards) == 70
+    assert rules.known_cards()["brewer"].copies == 1
+
+
+def test_bug_60_the_gravedigger_may_be_paid_by_check():
+    table = morning(ben=has(cash=30, checks=2, corpses="baron"), inn={3: "major"})
+    table.order("ben", "pay 1 check")
+    assert table.wealth("ben") == (30, 1)
