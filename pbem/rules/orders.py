@@ -17,7 +17,10 @@ class Order:
 
     def fields(self) -> tuple[object, ...]:
         """The values in the order of the slots."""
-        return tuple([getattr(self, name) for name in self.__slots__])
+        # `Kill` has the slots of `Bribe` and none of its own.
+        kinds = type(self).__mro__
+        names = [name for kind in kinds for name in kind.__dict__.get("__slots__", ())]
+        return tuple([getattr(self, name) for name in names])
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and other.fields() == self.fields()
