@@ -160,6 +160,14 @@ class Desk:
             return f"{name} has joined; all have, the genesis is entry 0"
         return f"{name} has joined"
 
+    def free(self, name: str) -> None:
+        """Free a seat again before the genesis. Raises Refused."""
+        if self.chain.stage != INVITED:
+            raise Refused(f"the game is {self.chain.stage}: seats are fixed by the genesis")
+        if self.chain.seats.pop(name, None) is None:
+            raise Refused(f"nobody has the seat {name!a}")
+        self.changed = True
+
     def _append(
         self, kind: str, text: bytes, region: bytes | None = None, signature: bytes | None = None
     ) -> str:

@@ -23,16 +23,18 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "formats": ({"errors", "rules"}, {"tomllib", "tomli_w", "re", "base64", "binascii", "json"}),
     "mail": ({"errors", "formats"}, {"email", "re", "base64"}),
     "render": ({"rules"}, {"rich"}),
+    "table": (DOMAIN, set()),
     "store": (
         {"errors", "formats"},
         {"contextlib", "errno", "fcntl", "os", "pwd", "re", "stat", "sys", "time"},
     ),
-    "chain": (DOMAIN, {"json", "hashlib"}),
-    "audit": (DOMAIN | {"chain"}, {"json", "hashlib"}),
-    "player": (DOMAIN | {"chain", "audit"}, {"json", "hashlib"}),
-    "desk": (DOMAIN | {"chain", "audit"}, {"json", "hashlib"}),
+    "chain": (DOMAIN, {"json"}),
+    "boxes": (DOMAIN | {"chain"}, set()),
+    "audit": (DOMAIN | {"chain", "boxes"}, set()),
+    "player": (DOMAIN | {"chain", "boxes"}, set()),
+    "desk": (DOMAIN | {"chain", "boxes"}, set()),
     "cli": (
-        DOMAIN | {"mail", "render", "store", "chain", "audit", "player", "desk", ""},
+        DOMAIN | {"mail", "render", "store", "table", "chain", "audit", "player", "desk", ""},
         {"click", "contextlib", "datetime", "importlib", "json", "rich", "secrets", "sys"}
         | {"traceback"},
     ),

@@ -7,7 +7,7 @@ secret.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pbem import rules
@@ -46,16 +46,9 @@ class Asked(NamedTuple):
 
 def canonical(data: object) -> bytes:
     """Plain data as JSON in one form: sorted keys, no blanks."""
-    return _encode(data).encode("ascii")
-
-
-def _encoder() -> Callable[[object], str]:
     import json
 
-    return json.JSONEncoder(sort_keys=True, separators=(",", ":"), check_circular=False).encode
-
-
-_encode = _encoder()
+    return json.dumps(data, sort_keys=True, separators=(",", ":")).encode("ascii")
 
 
 def phase(game: rules.Game, question: str) -> str:

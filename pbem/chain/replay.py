@@ -6,7 +6,6 @@ damaged or of another version, Unreadable for something else.
 
 from __future__ import annotations
 
-import re
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -18,10 +17,7 @@ from pbem.crypto.signatures import Verifier
 from pbem.errors import Fault, PbemError, Refused
 from pbem.formats import entry
 from pbem.formats import game as gamefile
-from pbem.formats.text import decode64, shown
-
-_KIND = re.compile(rb'index = [0-9]+\nprevious = "[^"\n]*"\nkind = "([a-z]+)"\n')
-_SECRET = re.compile(rb'\nkind = "reveal"\nsecret = "([A-Za-z0-9+/]{43}=)"\n\Z')
+from pbem.formats.text import shown
 
 
 class Opened(NamedTuple):
@@ -73,16 +69,14 @@ def rebuild(file: gamefile.GameFile, invitation: Invitation, secret: bytes | Non
 
 
 def _revealed(file: gamefile.GameFile) -> bytes | None:
-    match = _SECRET.search(file.entries[-1].text) if file.entries else None
-    return None if match is None else decode64(match[1].decode(), 32)
+    return entry.secret_of(file.entries[-1].text) if file.entries else None
 
 
 def _replay(chain: Chain, index: int, stored: entry.Stored) -> None:
     """Make an entry anew and compare it, and verify the moderator's word for it."""
     if chain.revealed:
         raise Fault("nothing can follow the reveal", entry=index, field="kind")
-    match = _KIND.match(stored.text)
-    kind = "" if match is None else match[1].decode()
+    kind = entry.kind_of(stored.text)
     if isinstance(chain.source, Published) or chain.secret is None:
         _publish(chain, index, stored.text)
     try:

@@ -24,6 +24,7 @@ game_argument = click.argument("game", metavar="GAME.toml")
 output_option = click.option(
     "-o",
     "--output",
+    "target",
     metavar="FILE",
     help="Write to FILE instead of standard output.",
 )
@@ -31,6 +32,7 @@ force_option = click.option("--force", is_flag=True, help="Replace an existing f
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 armor_option = click.option(
     "--armor",
+    "armored",
     is_flag=True,
     help="Write the document as text for the body of a mail.",
 )

@@ -97,6 +97,27 @@ def read(text: bytes) -> dict[str, list[str]]:
     return values
 
 
+_KIND = re.compile(rb'index = [0-9]+\nprevious = "[^"\n]*"\nkind = "([a-z]+)"\n')
+_SECRET = re.compile(rb'\nkind = "reveal"\nsecret = "([A-Za-z0-9+/]{43}=)"\n\Z')
+
+
+def kind_of(text: bytes) -> str:
+    """The kind of an entry; nothing if the text is none."""
+    match = _KIND.match(text)
+    return "" if match is None else match[1].decode()
+
+
+def secret_of(text: bytes) -> bytes | None:
+    """The secret that an entry reveals, if it does."""
+    match = _SECRET.search(text)
+    if match is None:
+        return None
+    try:
+        return decode64(match[1].decode(), 32)
+    except ValueError:
+        return None
+
+
 class Stored(NamedTuple):
     """An entry as it lies in the file: text, the player's document, the signatures."""
 

@@ -10,7 +10,6 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from pbem.crypto.sealing import BOX_OVERHEAD, STORE_SIZE, VIEW_SIZE
 from pbem.errors import Refused, Unreadable
 from pbem.formats import entry, flat, tables
 from pbem.formats.scan import SIZE_LIMIT, load_toml
@@ -18,7 +17,8 @@ from pbem.formats.text import decode64, encode64, is_name, shown
 
 FORMAT = "pbem-game-1"
 VIEW, STORE = "view", "store"
-_SIZES = {VIEW: VIEW_SIZE + BOX_OVERHEAD, STORE: STORE_SIZE + BOX_OVERHEAD}
+#: Bytes of a box: the padded text, an encapsulated key and a tag.
+_SIZES = {VIEW: 1024 + 48, STORE: 256 + 48}
 
 _HEAD = re.compile(rb'format = "(pbem-[a-z]+-[0-9]+)"\nmoderator = "([A-Za-z0-9+/]{43}=)"\n(?s:.*)')
 _TRAILER = re.compile(rb'\n\[signature\]\nsig = "([A-Za-z0-9+/]{86}==)"\n\Z')

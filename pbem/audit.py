@@ -1,0 +1,130 @@
+"""What can be verified of a game, by whoever holds the file, and what cannot be yet, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pbem import boxes
+from pbem.chain import ACCEPTING, INVITED, OVER, Chain, Opened, open_game
+from pbem.chain.sources import Secret
+from pbem.crypto.keys import game_secret, identity_key
+from pbem.crypto.signatures import fingerprint, public_key
+from pbem.errors import Fault
+
+PROVEN, SO_FAR, UNPROVEN = "proven", "sound so far", "unproven"
+
+
+class Report(NamedTuple):
+    """The outcome of an audit that found no fault."""
+
+    opened: Opened
+    #: PROVEN after the reveal, SO_FAR before the end, UNPROVEN for an ended game without reveal.
+    verdict: str
+    verified: list[str]
+    #: What was not verified, each with the reason.
+    unverified: list[str]
+
+
+def audit(data: bytes, seed: bytes | None = None) -> Report:
+    """Verify all of a game that this reader can; *seed* is the reader's key, if there is one.
+
+    Raises Fault with entry and field at the first thing that is wrong, Refused and Unreadable for
+    what is damaged or no game at all.
+    """
+    opened = open_game(data)
+    chain = opened.chain
+    own = None if seed is None else chain.seat_of(public_key(identity_key(seed)))
+    moderates = seed is not None and _moderates(chain, seed)
+    if moderates and not chain.revealed:
+        assert seed is not None
+        salt = chain.invitation.document.content.raw("salt")
+        opened = open_game(data, game_secret(seed, salt))
+        chain = opened.chain
+    verified = list(_always(chain, opened))
+    unverified = list(_never(chain))
+    if isinstance(chain.source, Secret):
+        verified += _by_secret(chain, revealed=chain.revealed)
+    elif chain.game is not None:
+        unverified = [*_until_reveal(), *unverified]
+    if own is not None and seed is not None and chain.stage != INVITED:
+        if chain.stage == ACCEPTING:
+            boxes.probe(opened.file, chain, own.name, seed)
+            verified.append(f"the box for {own.name} opens with your key")
+        else:
+            boxes.check_view(opened.file, chain, own.name, seed)
+            verified.append(f"the box for {own.name} holds what was committed to and follows")
+    return Report(opened, _verdict(chain), verified, unverified)
+
+
+def _moderates(chain: Chain, seed: bytes) -> bool:
+    return chain.invitation.moderator.public == public_key(identity_key(seed))
+
+
+def _verdict(chain: Chain) -> str:
+    if chain.revealed:
+        return PROVEN
+    return UNPROVEN if chain.stage == OVER else SO_FAR
+
+
+def _always(chain: Chain, opened: Opened) -> Iterator[str]:
+    """What everybody can verify at any time."""
+    yield "the file is as the moderator signed it, terms and cards are those of the invitation"
+    yield f"registrations: {len(chain.seats)}, each signed by its own sound key"
+    if not chain.hashes:
+        return
+    orders = sum(1 for stored in opened.file.entries if stored.region is not None)
+    yield f"entries: {len(chain.hashes)}, one chain, each head signed by the moderator"
+    yield f"documents: {orders}, each signed by its player for this game, place and question"
+    if chain.game is None:
+        return
+    openings = [e for events in chain.events for e in events if e[0] == "face-up"]
+    yield "rules: every order was legal, and what it led to was played again"
+    yield f"cards turned up: {len(openings)}, each as committed to when the deck was shuffled"
+    yield "the board is what the orders lead to"
+
+
+def _by_secret(chain: Chain, *, revealed: bool) -> Iterator[str]:
+    """What can be verified by whoever knows the secret."""
+    shuffles = [e for events in chain.events for e in events if e[0] == "shuffle"]
+    if revealed:
+        yield "the revealed secret is the one committed to before anybody joined"
+    yield f"shuffles: {len(shuffles)}, each as it follows from what all had committed to"
+    yield "every commitment to hands and hidden cards, made anew from the secret"
+
+
+def _until_reveal() -> Iterator[str]:
+    yield "the order of the deck, until the moderator reveals the secret at the end"
+    yield "the commitments to hidden cards and to the players' boxes, until then"
+
+
+def _never(chain: Chain) -> Iterator[str]:
+    """What no file can show."""
+    if chain.stage == OVER and not chain.revealed:
+        yield "the game has ended, but its secret was not revealed"
+    if chain.seat_of(chain.invitation.moderator.public) is not None:
+        yield "the deck: the moderator holds the seat, so nobody else had a part in the shuffle"
+    elif chain.game is not None:
+        yield "that one player at least was independent of the moderator: then none chose the deck"
+    if not chain.revealed:
+        yield "that this file is the newest: later entries may exist"
+    yield "that it is the only history: compare heads with the others"
+    yield "who holds the keys, and that no order was withheld or secret told"
+
+
+def keys_of(chain: Chain) -> Iterator[tuple[str, str]]:
+    """For which keys the verdict stands: the moderator's first, then by seat."""
+    yield f"moderator {chain.invitation.moderator_name}", chain.invitation.fingerprint
+    for name, taken in chain.seats.items():
+        yield name, fingerprint(taken.key.public)
+
+
+def check_proven(report: Report) -> None:
+    """Raise Fault for an ended game whose secret was withheld."""
+    if report.verdict == UNPROVEN:
+        openings = sum(e[0] == "face-up" for events in report.opened.chain.events for e in events)
+        raise Fault(
+            f"unproven: the game is over without a reveal; {openings} openings were verified",
+            entry=report.opened.chain.head.number,
+            field="kind",
+        )

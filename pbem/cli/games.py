@@ -1,0 +1,51 @@
+"""How the commands come to a game: the file, the key that reads it, the lock."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from pbem import store
+from pbem.chain import Opened, open_game
+from pbem.cli import output
+from pbem.cli.keys import Key
+from pbem.crypto.keys import game_secret
+from pbem.errors import Fault, Refused
+from pbem.formats.scan import SIZE_LIMIT
+
+#: How long a run waits for another one on games of the same folder, in seconds.
+PATIENCE = 10.0
+#: The most that is read of a document: armored, and with a mail's worth of text around it.
+DOCUMENT_LIMIT = 1024 * 1024
+
+
+def read_game(path: str) -> bytes:
+    """The bytes of a game file."""
+    return store.read_document(path, SIZE_LIMIT)
+
+
+def open_path(path: str, key: Key | None) -> Opened:
+    """A game verified and rebuilt; what is wrong with it is refused."""
+    return open_data(read_game(path), key)
+
+
+def open_data(data: bytes, key: Key | None) -> Opened:
+    """A game verified and rebuilt, by the moderator with all its secrets."""
+    try:
+        opened = open_game(data)
+        invitation = opened.chain.invitation
+        if key is not None and key.public == invitation.moderator.public:
+            salt = invitation.document.content.raw("salt")
+            return open_game(data, game_secret(key.seed, salt))
+    except Fault as fault:
+        refuse(fault)
+    output.say(f"moderator {invitation.fingerprint}, not known here")
+    return opened
+
+
+def refuse(fault: Fault) -> NoReturn:
+    """Refuse a game that contradicts itself."""
+    where = f"entry {fault.entry}, " if fault.entry is not None else ""
+    raise Refused(
+        f"the game file is not sound: {where}{fault.field}: {fault.message}",
+        "`pbem audit` tells more; ask for the file again",
+    ) from None

@@ -1,0 +1,160 @@
+"""What readers see of a game: the board, and the log of what happened."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from pbem import boxes, rules
+from pbem.chain import ACCEPTING, INVITED, OVER, Chain, Opened
+from pbem.cli import output, screen
+from pbem.cli.games import open_path, refuse
+from pbem.cli.keys import Key, find_key, key_options
+from pbem.errors import Fault
+from pbem.formats import entry, flat
+from pbem.formats.text import encode64
+from pbem.render import lines
+from pbem.render.board import board, hand, questions
+from pbem.table import result
+
+
+def summary(chain: Chain) -> dict[str, Any]:
+    """Where a game is: stage, open questions, head."""
+    head = None
+    if chain.hashes:
+        head = {"index": chain.head.number, "hash": encode64(chain.head.hash)}
+    return {
+        "stage": chain.stage,
+        "pending": [{"player": one.player, "question": one.question} for one in chain.pending()],
+        "head": head,
+    }
+
+
+def waiting(chain: Chain) -> str:
+    """Who is asked what, in a line."""
+    if chain.stage == OVER:
+        return "the game is over"
+    asked = ", ".join(f"{one.player} ({one.question})" for one in chain.pending())
+    return f"{chain.stage}; asked now: {asked}"
+
+
+def story(chain: Chain, first: int) -> list[str]:
+    """What happened in the entries from *first* on, in sentences."""
+    return [
+        sentence
+        for events in chain.events[first:]
+        for sentence in lines.sentences(events, chain.players)
+    ]
+
+
+@click.command(short_help="Show the board, your hand and what is asked.")
+@output.game_argument
+@output.json_option
+@key_options
+def show(game: str, *, as_json: bool) -> None:
+    """Show the board of GAME.toml; with a key also the own hand and what is asked."""
+    key = find_key()
+    opened = open_path(game, key)
+    own = _own(opened, key)
+    if as_json:
+        output.print_json(_json(opened, own))
+    elif opened.chain.game is None:
+        _show_seats(opened.chain)
+    else:
+        _show_board(opened.chain, own)
+
+
+def _own(opened: Opened, key: Key | None) -> str | None:
+    """The player whose key reads; what was sealed to that player is checked."""
+    chain = opened.chain
+    taken = None if key is None else chain.seat_of(key.public)
+    if taken is None or key is None:
+        return None
+    if chain.game is not None:
+        try:
+            boxes.check_view(opened.file, chain, taken.name, key.seed)
+        except Fault as fault:
+            refuse(fault)
+    return taken.name
+
+
+def _json(opened: Opened, own: str | None) -> dict[str, Any]:
+    chain = opened.chain
+    found = summary(chain) | {"board": None if chain.game is None else rules.public(chain.game)}
+    if chain.game is not None:
+        ended = result(chain.game)
+        if ended is not None:
+            found["result"] = ended
+        if own is not None:
+            seen = rules.own(chain.game, chain.players.index(own))
+            found["own"] = {"player": own, **seen}
+    return found
+
+
+def _show_seats(chain: Chain) -> None:
+    """The seats before play: who has joined and accepted, with fingerprints to compare."""
+    terms = chain.invitation.options
+    words = [f"{terms.length} game", *terms.variants, *terms.modules]
+    words += [f"{name}={value}" for name, value in (*terms.rulings, *terms.corrections)]
+    output.print_text(f"{chain.stage}: {', '.join(words)}")
+    for name in chain.players:
+        taken = chain.seats.get(name)
+        if taken is None:
+            output.print_text(f"  {name:<24} to join")
+        else:
+            state = {INVITED: "has joined", ACCEPTING: "to accept"}[chain.stage]
+            state = "has accepted" if taken.nonce is not None else state
+            output.print_text(f"  {name:<24} {state:<13} {taken.fingerprint}")
+
+
+def _show_board(chain: Chain, own: str | None) -> None:
+    game = chain.game
+    assert game is not None
+    seen = {} if own is None else {own: rules.own(game, chain.players.index(own))}
+    asked = [(one.player, one.question) for one in chain.pending()]
+    shown = board(rules.public(game), game.cards, own=seen)
+    shown += [[], *questions(asked, over=chain.stage == OVER)]
+    if own is not None:
+        shown += [[], *hand(own, seen[own], game.cards)]
+    screen.show(shown)
+    if chain.stage == OVER:
+        for sentence in story(chain, 0)[-len(chain.players) - 2 :]:
+            output.print_text(sentence)
+
+
+@click.command(short_help="Tell what happened.")
+@output.game_argument
+@click.option(
+    "--since", type=click.IntRange(min=0), metavar="N", help="Only what came after entry N."
+)
+@output.json_option
+@key_options
+def log(game: str, *, since: int | None, as_json: bool) -> None:
+    """Tell what happened in GAME.toml, entry by entry, in sentences."""
+    opened = open_path(game, find_key())
+    first = 0 if since is None else since + 1
+    told = [_told(opened, index) for index in range(first, len(opened.chain.events))]
+    if as_json:
+        output.print_json(told)
+        return
+    for one in told:
+        who = f"{one['player']}: {one['order']}" if "order" in one else one["kind"]
+        if one["kind"] == entry.CONSENT:
+            who = f"{one['player']} accepts"
+        output.print_text(f"{one['entry']:>4}  {who}")
+        for sentence in one["events"]:
+            output.print_text(f"      {sentence}")
+
+
+def _told(opened: Opened, index: int) -> dict[str, Any]:
+    """An entry: who did what, and what came of it."""
+    stored = opened.file.entries[index]
+    kind = entry.kind_of(stored.text)
+    told: dict[str, Any] = {"entry": index, "kind": kind}
+    if stored.region is not None:
+        content = flat.read(kind, stored.region)
+        told["player"] = content.text("player")
+        if kind == entry.ORDER:
+            told["order"] = content.text("order")
+    return told | {"events": lines.sentences(opened.chain.events[index], opened.chain.players)}

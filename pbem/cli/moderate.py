@@ -1,0 +1,221 @@
+"""The moderator's commands: invite players, and apply what they send."""
+
+from __future__ import annotations
+
+import click
+
+from pbem import desk, rules, store
+from pbem.cli import home, output
+from pbem.cli.games import DOCUMENT_LIMIT, PATIENCE, open_data, read_game, refuse
+from pbem.cli.keys import key_options, load_key
+from pbem.errors import Exit, Fault, PbemError, Refused
+from pbem.formats import armor
+from pbem.formats.text import encode64, is_fingerprint
+
+_SALT = 16
+
+
+def _pairs(values: tuple[str, ...], option: str, meaning: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for value in values:
+        name, sign, rest = value.partition("=")
+        if not sign or not name or not rest:
+            raise click.BadParameter(f"expected {meaning}, found {value!a}", param_hint=option)
+        if name in found:
+            raise click.BadParameter(f"{name} stands twice", param_hint=option)
+        found[name] = rest
+    return found
+
+
+@click.command(short_help="Invite players to a game.")
+@output.game_argument
+@click.option(
+    "--player",
+    "players",
+    multiple=True,
+    required=True,
+    metavar="NAME[=FINGERPRINT]",
+    help="A player, in the order of the seats; with a fingerprint the seat is for that key only.",
+)
+@click.option("--short", "length", flag_value="short", help="Play a short game.")
+@click.option(
+    "--long", "length", flag_value="long", default=True, help="Play a long game (default)."
+)
+@click.option(
+    "--variant", "variants", multiple=True, metavar="V", help="unlimited-wealth, first-come"
+)
+@click.option("--module", "modules", multiple=True, metavar="M", help="A module of the expansion.")
+@click.option(
+    "--ruling", "rulings", multiple=True, metavar="NAME=VALUE", help="Decide an unclear rule."
+)
+@click.option(
+    "--correct",
+    "corrections",
+    multiple=True,
+    metavar="CARD.FIELD=VALUE",
+    help="Correct rank, outer, money or affinity of a card.",
+)
+@click.option("--first", metavar="NAME", help="The first player; else the shuffle decides.")
+@click.option("--supersedes", metavar="OLD.toml", help="The game that this one replaces.")
+@output.force_option
+@key_options
+def new(
+    game: str,
+    *,
+    players: tuple[str, ...],
+    length: str,
+    variants: tuple[str, ...],
+    modules: tuple[str, ...],
+    rulings: tuple[str, ...],
+    corrections: tuple[str, ...],
+    first: str | None,
+    supersedes: str | None,
+    force: bool,
+) -> None:
+    """Write GAME.toml, the signed invitation to a new game."""
+    seats = [player.partition("=") for player in players]
+    terms = rules.options(
+        [name for name, _, _ in seats],
+        length=length,
+        variants=variants,
+        modules=modules,
+        rulings=_pairs(rulings, "--ruling", "NAME=VALUE"),
+        corrections={
+            what: int(value) if value.isascii() and value.isdigit() else value
+            for what, value in _pairs(corrections, "--correct", "CARD.FIELD=VALUE").items()
+        },
+        first=first,
+    )
+    bound = {name: print_ for name, sign, print_ in seats if sign}
+    for name, fingerprint in bound.items():
+        if not is_fingerprint(fingerprint):
+            raise click.BadParameter(
+                f"{name}: expected a fingerprint, 8 groups of 4 characters, found {fingerprint!a}",
+                param_hint="--player",
+            )
+    key = load_key()
+    data = desk.invite(
+        desk.Author(key.name, key.seed),
+        terms,
+        salt=home.random_bytes(_SALT),
+        bound=bound,
+        supersedes=_abandoned(supersedes),
+    )
+    store.write_durably(game, data, replace=force)
+    output.say(f"wrote {game}; send it to {', '.join(terms.players)}")
+
+
+def _abandoned(path: str | None) -> str:
+    """The id of the game that a new one replaces."""
+    if path is None:
+        return ""
+    chain = open_data(read_game(path), None).chain
+    if not chain.hashes:
+        raise Refused(f"{path} has no genesis yet: it needs no successor that names it")
+    return encode64(chain.id)
+
+
+@click.command(short_help="Apply documents of players to a game.")
+@output.game_argument
+@click.argument("documents", metavar="[DOC]...", nargs=-1)
+@click.option("--reseat", metavar="NAME", help="Free a seat before the genesis.")
+@output.output_option
+@output.force_option
+@output.json_option
+@key_options
+def adjudicate(
+    game: str,
+    *,
+    documents: tuple[str, ...],
+    reseat: str | None,
+    target: str | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Take registrations, consents and orders into GAME.toml and play on as far as they reach.
+
+    DOC is a document as it was written, or armored, in a file or on standard input (`-`).
+    """
+    if not documents and reseat is None:
+        raise click.UsageError("name at least one document")
+    key = load_key()
+    texts = [_read(path) for path in documents]
+    with store.locked(store.folder_of(game), PATIENCE):
+        try:
+            work = desk.Desk(read_game(game), desk.Author(key.name, key.seed))
+        except Fault as fault:
+            refuse(fault)
+        before = len(work.chain.hashes)
+        if reseat is not None:
+            work.free(reseat)
+        readable = [text for text in texts if isinstance(text, bytes)]
+        taken = iter(work.take(readable))
+        verdicts = [
+            next(taken) if isinstance(text, bytes) else desk.Verdict(text.message, text)
+            for text in texts
+        ]
+        if work.changed:
+            data = work.write(home.state().desk_id(home.random_bytes))
+            _write(data, game, target, force=force)
+    _tell(work, documents, verdicts, before, as_json=as_json)
+    _end(verdicts)
+
+
+def _read(path: str) -> bytes | PbemError:
+    """A document, taken out of its armor; or why it cannot be read."""
+    try:
+        data = store.read_document(path, DOCUMENT_LIMIT)
+        return armor.dearmor(data) if armor.is_armored(data) else data
+    except PbemError as problem:
+        return problem
+
+
+def _write(data: bytes, game: str, target: str | None, *, force: bool) -> None:
+    if target is None:
+        store.write_durably(game, data, replace=True)
+    else:
+        output.emit(data, target, force=force)
+
+
+def _tell(
+    work: desk.Desk,
+    documents: tuple[str, ...],
+    verdicts: list[desk.Verdict],
+    before: int,
+    *,
+    as_json: bool,
+) -> None:
+    from pbem.cli import look
+
+    if as_json:
+        output.print_json(
+            {
+                "verdicts": [
+                    {"document": path, "taken": v.error is None, "message": v.message}
+                    for path, v in zip(documents, verdicts, strict=True)
+                ],
+                **look.summary(work.chain),
+            }
+        )
+        return
+    for path, verdict in zip(documents, verdicts, strict=True):
+        if verdict.error is None:
+            output.print_text(f"{path}: {verdict.message}")
+        else:
+            output.complain(f"{path}: {verdict.message}", verdict.error.hint)
+    for line in look.story(work.chain, before):
+        output.print_text(line)
+    output.print_text(look.waiting(work.chain))
+
+
+def _end(verdicts: list[desk.Verdict]) -> None:
+    """Leave with the code of what was not taken; a refusal counts most."""
+    codes = {code_of(verdict.error) for verdict in verdicts if verdict.error is not None}
+    if codes:
+        code = Exit.REFUSED if Exit.REFUSED in codes else min(codes)
+        click.get_current_context().exit(int(code))
+
+
+def code_of(error: PbemError | rules.RulesError) -> int:
+    """The exit code of an error."""
+    return int(error.exit) if isinstance(error, PbemError) else error.exit_code
