@@ -1,0 +1,241 @@
+"""Position files: reader and schema on one fault a file, and what is written reads again.
+
+The first line of a file in the kit says what the reader makes of it. The schema agrees, unless the
+line says why it cannot.
+"""
+
+import copy
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import jsonschema
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pbem.errors import Unreadable
+from pbem.formats import flat, position
+from pbem.rules import known_cards, settle
+from pbem.rules import position as rules_position
+from pbem.rules.errors import Unreadable as NoPosition
+from pbem.rules.options import WORDS
+from pbem.table import SEED, dealer
+
+ROOT = Path(__file__).parent.parent.parent
+KIT = sorted((ROOT / "tests" / "testkit" / "position").glob("*.toml"))
+EXAMPLES = sorted((ROOT / "examples" / "positions").glob("*.toml"))
+SCHEMA = json.loads((ROOT / "schemas" / "position.schema.json").read_text("ascii"))
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+GOOD = next(path for path in KIT if path.stem == "good")
+
+FIRST = re.compile("# expect: (good|unreadable)(; the schema passes it: .+)?")
+
+
+def expected(path):
+    """What the reader makes of a file, and whether the schema passes it."""
+    first = FIRST.fullmatch(path.read_bytes().decode("utf-8").splitlines()[0])
+    return first[1], first[1] == "good" or first[2] is not None
+
+
+def name_of(path):
+    return path.stem
+
+
+@pytest.mark.parametrize("path", KIT, ids=name_of)
+def test_reader_takes_the_good_and_names_the_fault_of_the_bad(path):
+    data = path.read_bytes()
+    if expected(path)[0] == "good":
+        position.loads(data)
+        return
+    with pytest.raises(Unreadable) as caught:
+        position.loads(data)
+    told = caught.value.message + (caught.value.hint or "")
+    assert all(" " <= char <= "~" for char in told)
+    assert len(caught.value.message) < 250
+
+
+@pytest.mark.parametrize("path", KIT, ids=name_of)
+def test_schema_agrees(path):
+    try:
+        tables = tomllib.loads(flat.tidy(path.read_bytes()).decode("utf-8"))
+        passes = VALIDATOR.is_valid(tables)
+    except tomllib.TOMLDecodeError:
+        passes = False
+    assert passes is expected(path)[1]
+
+
+def test_schema_is_a_closed_schema():
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+    def closed(schema):
+        if isinstance(schema, dict):
+            if schema.get("type") == "object":
+                assert schema["additionalProperties"] is False
+            for inner in schema.values():
+                closed(inner)
+        elif isinstance(schema, list):
+            for inner in schema:
+                closed(inner)
+
+    closed(SCHEMA)
+
+
+def test_schema_knows_the_cards_and_the_words_that_are_no_names():
+    cards = known_cards()
+    defs = SCHEMA["$defs"]
+    assert set(defs["card"]["enum"]) == set(cards) - {"barn"}
+    assert set(defs["traveler"]["enum"]) == set(cards) - {"barn", "peasant"}
+    assert set(defs["name"]["not"]["enum"]) == set(cards) | WORDS
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=name_of)
+def test_example_fits_the_schema(path):
+    VALIDATOR.validate(tomllib.loads(path.read_text("ascii")))
+
+
+@pytest.mark.parametrize(
+    "path", [*EXAMPLES, *(path for path in KIT if expected(path)[0] == "good")], ids=name_of
+)
+def test_what_is_written_reads_again(path):
+    game = position.loads(path.read_bytes())
+    settle(game, dealer(SEED))
+    text = position.dumps(game)
+    again = position.loads(text.encode("ascii"))
+    game.box.sort()  # nobody knows its order
+    assert again == game
+    assert position.dumps(again) == text
+    VALIDATOR.validate(tomllib.loads(text))
+
+
+def test_writer_keeps_the_order_of_the_keys_and_lists_in_one_line():
+    game = position.loads(GOOD.read_bytes())
+    game.options = game.options._replace(corrections=(("duke.money", 30),))
+    assert position.dumps(game).startswith(
+        """\
+format = "pbem-position-1"
+
+[options]
+length = "short"
+variants = []
+modules = []
+
+[options.corrections]
+"duke.money" = 30
+
+[round]
+number = 3
+season = 1
+phase = "night"
+host = "anna"
+lap = 1
+turn = "ben"
+final = false
+
+[piles]
+entrance = ["duke", "newsboy"]
+exit = ["monk", "monk"]
+bistro = 2
+box = ["peasant", "prince"]
+
+[[rooms]]
+number = 1
+key = "anna"
+guest = "baron"
+
+[[rooms]]
+number = 2
+key = "white"
+service = "ben"
+
+[[players]]
+name = "anna"
+cash = 5
+checks = 1
+hand = ["abbot", "peasant"]
+corpses = ["count"]
+
+[[players.annexes]]
+card = "barn"
+buried = ["baron"]
+
+[[players]]
+name = "ben"
+"""
+    )
+
+
+def test_tables_can_be_written_inside_another():
+    tables = {"round": {"number": 1}, "rooms": [{"number": 2, "key": "white"}], "seen": False}
+    assert position.write_tables(tables, "board") == (
+        'seen = false\n\n[board.round]\nnumber = 1\n\n[[board.rooms]]\nnumber = 2\nkey = "white"\n'
+    )
+
+
+@pytest.mark.parametrize("value", ['a"b', "a\\b", "\u00e9", "a\nb", 1.5, None])
+def test_writer_refuses_what_no_document_may_hold(value):
+    with pytest.raises(ValueError, match="holds no"):
+        position.write_tables({"key": value})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'format = "pbem-position-1"\n',
+        '# a remark\n\n   \nformat="pbem-position-1"\n',
+        '\ufeff# a remark\r\nformat = "pbem-position-1"\r\n',
+        'format = "pbem-position-2"\n',
+    ],
+)
+def test_position_is_known_by_its_first_line(text):
+    assert position.is_position(text.encode())
+
+
+@pytest.mark.parametrize(
+    "text", ["", "# format", 'format = "pbem-game-1"\n', 'x = 1\nformat = "pbem-position-1"\n']
+)
+def test_anything_else_is_no_position(text):
+    assert not position.is_position(text.encode())
+
+
+# Positions with any value anywhere.
+
+BASE = tomllib.loads(GOOD.read_text("ascii"))
+JUNK = st.one_of(
+    st.sampled_from(["", "anna", "ben", "duke", "barn", "white", "night", "over", "ask", "turn"]),
+    st.integers(-1, 9),
+    st.sampled_from([True, 1.5, 10**6, [], {}, [[]], [{}], ["peasant"], ["ask", ["place", "ben"]]]),
+)
+
+
+def paths(value, path=()):
+    """The way to every value inside tables and lists."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, item in inner:
+        yield (*path, key)
+        if isinstance(item, dict | list):
+            yield from paths(item, (*path, key))
+
+
+PATHS = list(paths(BASE))
+
+
+@given(st.data())
+@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+def test_reader_refuses_what_the_schema_refuses_and_never_breaks(data):
+    tables = copy.deepcopy(BASE)
+    *way, last = data.draw(st.sampled_from(PATHS))
+    table = tables
+    for key in way:
+        table = table[key]
+    if data.draw(st.booleans()):
+        table[last] = data.draw(JUNK)
+    else:
+        del table[last]
+    try:
+        game = rules_position.read(tables)
+        settle(game, dealer(SEED))
+    except NoPosition:
+        return
+    assert VALIDATOR.is_valid(tables)
