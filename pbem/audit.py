@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pbem import boxes
 from pbem.chain import ACCEPTING, INVITED, OVER, Chain, Opened, open_game
 from pbem.chain.sources import Secret
-from pbem.crypto.keys import game_secret, identity_key
+from pbem.crypto.keys import identity_key
 from pbem.crypto.signatures import fingerprint, public_key
 from pbem.errors import Fault
 
@@ -32,15 +32,9 @@ def audit(data: bytes, seed: bytes | None = None) -> Report:
     Raises Fault with entry and field at the first thing that is wrong, Refused and Unreadable for
     what is damaged or no game at all.
     """
-    opened = open_game(data)
+    opened = open_game(data, seed)
     chain = opened.chain
     own = None if seed is None else chain.seat_of(public_key(identity_key(seed)))
-    moderates = seed is not None and _moderates(chain, seed)
-    if moderates and not chain.revealed:
-        assert seed is not None
-        salt = chain.invitation.document.content.raw("salt")
-        opened = open_game(data, game_secret(seed, salt))
-        chain = opened.chain
     verified = list(_always(chain, opened))
     unverified = list(_never(chain))
     if isinstance(chain.source, Secret):
@@ -55,10 +49,6 @@ def audit(data: bytes, seed: bytes | None = None) -> Report:
             boxes.check_view(opened.file, chain, own.name, seed)
             verified.append(f"the box for {own.name} holds what was committed to and follows")
     return Report(opened, _verdict(chain), verified, unverified)
-
-
-def _moderates(chain: Chain, seed: bytes) -> bool:
-    return chain.invitation.moderator.public == public_key(identity_key(seed))
 
 
 def _verdict(chain: Chain) -> str:

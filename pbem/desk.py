@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from pbem import boxes, rules
 from pbem.chain import INVITED, OVER, Ahead, cards_hash, open_game
-from pbem.chain.replay import invitation_of
 from pbem.crypto import commitments, keys
 from pbem.crypto.signatures import document_id, fingerprint, public_key, sign
 from pbem.errors import PbemError, Refused
@@ -90,7 +89,8 @@ class Desk:
 
     def __init__(self, data: bytes, moderator: Author) -> None:
         """Open a game and verify all of it. Raises Refused for somebody else's game."""
-        _, invitation = invitation_of(data)
+        self.file, self.chain = open_game(data, moderator.seed)
+        invitation = self.chain.invitation
         own = public_key(moderator.key)
         if invitation.moderator.public != own:
             raise Refused(
@@ -98,9 +98,7 @@ class Desk:
                 f" {fingerprint(own)}",
                 "name the moderator's key with --as",
             )
-        secret = keys.game_secret(moderator.seed, invitation.document.content.raw("salt"))
         self.moderator = moderator
-        self.file, self.chain = open_game(data, secret)
         self.changed = False
         self._entries = list(self.file.entries)
 

@@ -12,7 +12,7 @@ from pbem.chain.chain import (
     canonical,
     phase,
 )
-from pbem.chain.replay import Opened, invitation_of, open_game, rebuild
+from pbem.chain.replay import Opened, open_game
 from pbem.chain.seats import Invitation, Seat, Signed, cards_hash
 
 __all__ = [
@@ -30,8 +30,6 @@ __all__ = [
     "Signed",
     "canonical",
     "cards_hash",
-    "invitation_of",
     "open_game",
     "phase",
-    "rebuild",
 ]

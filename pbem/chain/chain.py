@@ -7,7 +7,8 @@ secret.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from pbem import rules
@@ -46,9 +47,14 @@ class Asked(NamedTuple):
 
 def canonical(data: object) -> bytes:
     """Plain data as JSON in one form: sorted keys, no blanks."""
+    return _encoder()(data).encode("ascii")
+
+
+@cache
+def _encoder() -> Callable[[object], str]:
     import json
 
-    return json.dumps(data, sort_keys=True, separators=(",", ":")).encode("ascii")
+    return json.JSONEncoder(sort_keys=True, separators=(",", ":"), check_circular=False).encode
 
 
 def phase(game: rules.Game, question: str) -> str:
@@ -140,7 +146,9 @@ class Chain:
 
     def author(self, kind: str, region: bytes, signature: bytes) -> Seat:
         """The seat whose key verifies a document: the key decides, not what is written."""
-        for taken in self.seats.values():
+        # The name in the text only says whose key to try first.
+        named = [s for s in self.seats.values() if b'\nplayer = "%b"\n' % s.name.encode() in region]
+        for taken in named or self.seats.values():
             if taken.key.verify(kind, region, signature):
                 return taken
         raise Refused(

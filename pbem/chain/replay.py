@@ -13,7 +13,8 @@ from pbem import rules
 from pbem.chain.chain import INVITED, Chain
 from pbem.chain.seats import Invitation
 from pbem.chain.sources import Published
-from pbem.crypto.signatures import Verifier
+from pbem.crypto.keys import game_secret, identity_key
+from pbem.crypto.signatures import Verifier, public_key
 from pbem.errors import Fault, PbemError, Refused
 from pbem.formats import entry
 from pbem.formats import game as gamefile
@@ -27,7 +28,7 @@ class Opened(NamedTuple):
     chain: Chain
 
 
-def invitation_of(data: bytes) -> tuple[gamefile.GameFile, Invitation]:
+def _unsealed(data: bytes) -> tuple[gamefile.GameFile, Invitation]:
     """The parts of a game file whose signature holds, and its invitation."""
     envelope = gamefile.unwrap(data)
     if not Verifier(envelope.moderator).verify("game", envelope.region, envelope.signature):
@@ -39,23 +40,27 @@ def invitation_of(data: bytes) -> tuple[gamefile.GameFile, Invitation]:
     invitation = Invitation(file.invitation)
     if invitation.moderator.public != envelope.moderator:
         raise Fault("the file is signed by another key than the invitation", field="moderator")
-    if gamefile.dumps(file) != envelope.region:
-        raise Fault("the file is not written as it should be", field="layout")
     return file, invitation
 
 
-def open_game(data: bytes, secret: bytes | None = None) -> Opened:
-    """Verify a game file and rebuild its game; *secret* is the moderator's, if known.
+def open_game(data: bytes, seed: bytes | None = None) -> Opened:
+    """Verify a game file and rebuild its game; *seed* is the reader's, if the reader has a key.
 
-    A game whose secret was revealed is rebuilt from it by everybody.
+    The moderator rebuilds it from the secret, and so does everybody once it was revealed.
     """
-    file, invitation = invitation_of(data)
-    return Opened(file, rebuild(file, invitation, secret))
+    file, invitation = _unsealed(data)
+    return Opened(file, _rebuilt(file, invitation, _secret(file, invitation, seed)))
 
 
-def rebuild(file: gamefile.GameFile, invitation: Invitation, secret: bytes | None = None) -> Chain:
-    """Rebuild the chain of a file and compare everything in the file with it."""
-    chain = Chain(invitation, _revealed(file) if secret is None else secret)
+def _secret(file: gamefile.GameFile, invitation: Invitation, seed: bytes | None) -> bytes | None:
+    if seed is not None and invitation.moderator.public == public_key(identity_key(seed)):
+        return game_secret(seed, invitation.document.content.raw("salt"))
+    return entry.secret_of(file.entries[-1].text) if file.entries else None
+
+
+def _rebuilt(file: gamefile.GameFile, invitation: Invitation, secret: bytes | None) -> Chain:
+    """The chain of a file, after comparing everything in the file with it."""
+    chain = Chain(invitation, secret)
     for number, registration in enumerate(file.registrations):
         try:
             chain.join(registration)
@@ -66,10 +71,6 @@ def rebuild(file: gamefile.GameFile, invitation: Invitation, secret: bytes | Non
     _compare_board(file, chain)
     _check_boxes(file, chain)
     return chain
-
-
-def _revealed(file: gamefile.GameFile) -> bytes | None:
-    return entry.secret_of(file.entries[-1].text) if file.entries else None
 
 
 def _replay(chain: Chain, index: int, stored: entry.Stored) -> None:

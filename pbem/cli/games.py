@@ -8,7 +8,6 @@ from pbem import store
 from pbem.chain import Opened, open_game
 from pbem.cli import output
 from pbem.cli.keys import Key
-from pbem.crypto.keys import game_secret
 from pbem.errors import Fault, Refused
 from pbem.formats.scan import SIZE_LIMIT
 
@@ -31,14 +30,12 @@ def open_path(path: str, key: Key | None) -> Opened:
 def open_data(data: bytes, key: Key | None) -> Opened:
     """A game verified and rebuilt, by the moderator with all its secrets."""
     try:
-        opened = open_game(data)
-        invitation = opened.chain.invitation
-        if key is not None and key.public == invitation.moderator.public:
-            salt = invitation.document.content.raw("salt")
-            return open_game(data, game_secret(key.seed, salt))
+        opened = open_game(data, None if key is None else key.seed)
     except Fault as fault:
         refuse(fault)
-    output.say(f"moderator {invitation.fingerprint}, not known here")
+    invitation = opened.chain.invitation
+    if key is None or key.public != invitation.moderator.public:
+        output.say(f"moderator {invitation.fingerprint}, not known here")
     return opened
 
 
