@@ -56,16 +56,15 @@ def rich_position(number, setup):
         if card.name not in ("barn", "peasant")
     ]
     chance.shuffle(travelers)
-    buildable = [card for card in travelers if rules.known_cards()[card].annex is not None]
     names = setup["players"]
     peasants = 8
     areas = {}
     for name in names:
-        annexes = [buildable.pop() for _ in range(chance.randrange(7))]
+        buildable = [card for card in travelers if rules.known_cards()[card].annex is not None]
+        annexes = buildable[: chance.randrange(7)]
         for card in annexes:
             travelers.remove(card)
         hand = [travelers.pop() for _ in range(chance.randrange(7))]
-        buildable = [card for card in buildable if card in travelers]
         taken = chance.randrange(min(peasants, 2) + 1)
         peasants -= taken
         areas[name] = has(
