@@ -70,11 +70,13 @@ def _as_json(outcome: table.Outcome) -> dict[str, Any]:
 def _show(outcome: table.Outcome) -> None:
     game = outcome.game
     names = game.options.players
-    told = [[(f"{sentence}.", "")] for sentence in sentences(outcome.events, names)]
+    told = [[(sentence, "")] for sentence in sentences(outcome.events, names)]
+    if told:
+        told.append([])
+    asked = questions(table.asked(game), over=game.phase == "over")
     # Nothing is hidden in a position, so all hands are open.
     hands = {name: own(game, seat) for seat, name in enumerate(names)}
-    lines = [*told, [], *questions(table.asked(game), over=game.phase == "over"), []]
-    screen.show([*lines, *board(public(game), game.cards, own=hands)])
+    screen.show([*told, *asked, [], *board(public(game), game.cards, own=hands)])
 
 
 def _error(refused: table.Refusal) -> PbemError:

@@ -97,25 +97,23 @@ def _style(card: Guest) -> str:
 
 
 def _title(view: View) -> list[Line]:
+    """Where in the game we are, the terms at the right, and what was changed in the rules."""
     now, terms = view["round"], view["options"]
+    over = now["phase"] == "over"
     when = f"Round {now['number']}, season {now['season']}, {now['phase']}"
-    if now["phase"] == "over":
+    if over:
         when = f"The game is over after {number(now['number'], 'round')}"
-    if "turn" in now:
+    elif "turn" in now:
         when += f": {_LAPS[now['lap']]} action of {now['turn']}"
-    terms_of_game = ", ".join(human(word) for word in [terms["length"], *terms["variants"]])
-    if now["final"] and now["phase"] != "over":
-        when += " (final round)"
-    gap = max(2, WIDTH - len(when) - len(terms_of_game))
-    lines: list[Line] = [
-        [(when, "bold"), (" " * gap, ""), (terms_of_game, "dim")],
-        [("=" * WIDTH, "dim")],
-    ]
+    last = ["final round"] if now["final"] and not over else []
+    played = ", ".join([*last, terms["length"], *[human(word) for word in terms["variants"]]])
+    title: list[Line] = [[(when, "bold"), (played.rjust(WIDTH - len(when)), "dim")]]
+    if len(when) + len(played) >= WIDTH:
+        title = [[(when, "bold")], [(played.rjust(WIDTH), "dim")]]
     changed = {**terms.get("rulings", {}), **terms.get("corrections", {})}
-    if changed:
-        words = [(f"{key} = {value}", "") for key, value in changed.items()]
-        lines += wrapped(listed(words), "Changed", _INDENT)
-    return lines
+    words = [(f"{key} = {value}", "") for key, value in changed.items()]
+    rules = wrapped(listed(words), "Changed", _INDENT) if words else []
+    return [*title, [("=" * WIDTH, "dim")], *rules]
 
 
 def _inn(view: View, cards: Cards) -> list[Line]:
@@ -257,7 +255,7 @@ def _annex(label: str, annex: View, cards: Cards) -> list[Span]:
     buried = annex["buried"]
     built = f" ({human(card.annex.name)})" if card.annex and card.annex.name != card.name else ""
     kinds = dict.fromkeys(buried)
-    under = listed((_several(buried.count(kind), kind), _style(cards[kind])) for kind in kinds)
+    under = [(_several(buried.count(kind), kind), _style(cards[kind])) for kind in kinds]
     free = card.outer - len(buried)
     if not card.outer:
         places = "no place for a corpse"

@@ -105,7 +105,8 @@ def _morning(event: Event, names: Sequence[str]) -> str | None:
         case ("wages", int(player), int(francs)):
             return f"{names[player]} pays {francs}F in wages"
         case ("dismiss", int(player), tuple(leaving)):
-            return f"{names[player]} cannot pay {cards(leaving)} and lets them go"
+            verb = "leaves" if len(leaving) == 1 else "leave"
+            return f"{names[player]} cannot pay {cards(leaving)}, who {verb}"
         case ("host", int(player)):
             return f"{names[player]} is the next first player"
         case ("gain", int(player), 0, int(lost), str(why)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import chain, count, islice, takewhile
+from itertools import count, islice, takewhile
 from typing import Any, NamedTuple
 
 from pbem.render.paint import Line
@@ -47,20 +47,31 @@ def choices(game: Game, seat: int) -> list[Choice]:
     """What a player may order, alike orders as one; nothing if nothing is asked of the player."""
     found: dict[tuple[str, str], Choice] = {}
     stream = _groups(game, seat)
-    for order, low, high, orders in chain(islice(stream, MOST_GROUPS), _passes(game, seat)):
-        name = _named(game, order)
-        old = found.get(name)
-        if old is None:
-            found[name] = Choice(*name, low, high, orders, write(game, seat, order))
-        else:
-            found[name] = old._replace(
-                low=min(low, old.low), high=max(high, old.high), orders=old.orders + orders
-            )
+    for group in islice(stream, MOST_GROUPS):
+        _add(found, game, seat, group)
     uncounted = next(stream, None)
     if uncounted is not None:
-        name = _named(game, uncounted.example)
+        name = _add(found, game, seat, uncounted)
         found[name] = found[name]._replace(more=True)
+    for group in _passes(game, seat):
+        _add(found, game, seat, group)
     return list(found.values())
+
+
+def _add(
+    found: dict[tuple[str, str], Choice], game: Game, seat: int, group: Group
+) -> tuple[str, str]:
+    """Count a group to the choice of its name, which is returned."""
+    order, low, high, orders = group
+    name = _named(game, order)
+    old = found.get(name)
+    if old is None:
+        found[name] = Choice(*name, low, high, orders, write(game, seat, order))
+    else:
+        found[name] = old._replace(
+            low=min(low, old.low), high=max(high, old.high), orders=old.orders + orders
+        )
+    return name
 
 
 def _groups(game: Game, seat: int) -> Iterator[Group]:

@@ -1,0 +1,258 @@
+"""Orders tried on positions; the examples that people learn from do what they say."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from pbem import table
+from pbem.formats import position
+from pbem.render.lines import sentences
+from pbem.rules import pending
+
+POSITIONS = sorted((Path(__file__).parents[1] / "examples" / "positions").glob("*.toml"))
+COMMAND = re.compile("#     (pbem try .+)")
+
+
+def commands_of(path):
+    """The commands that the comments of an example propose, without their first two words."""
+    return [
+        shlex.split(match[1])[2:]
+        for line in path.read_text("ascii").splitlines()
+        if (match := COMMAND.fullmatch(line))
+    ]
+
+
+def played(name, *orders, seed=table.SEED):
+    path = next(path for path in POSITIONS if path.stem == name)
+    return table.play(position.loads(path.read_bytes()), orders, table.dealer(seed))
+
+
+def told(outcome):
+    return sentences(outcome.events, outcome.game.options.players)
+
+
+def money(outcome):
+    return [(player.cash, player.checks) for player in outcome.game.players]
+
+
+@pytest.mark.parametrize("path", POSITIONS, ids=lambda path: path.stem)
+def test_every_command_in_an_example_works(path):
+    commands = commands_of(path)
+    assert commands
+    for name, *orders in commands:
+        assert name == path.name
+        given = orders[2:] if orders[0] == "--seed" else orders
+        assert played(path.stem, *given).refused is None
+
+
+# evening.toml
+
+
+def test_three_travelers_go_where_they_were_sent_and_the_last_where_there_is_room():
+    outcome = played("evening", "carl: place 4 2 5", "carl: place 1 3")
+    guests = {place.name: place.guest for place in outcome.game.places}
+    assert guests == {
+        "4": "duke",
+        "2": "newsboy",
+        "5": "count",
+        "1": "monk",
+        "3": "baron",
+        "6": "mechanic",
+    }
+    assert table.asked(outcome.game) == [("carl", "action")]
+
+
+def test_room_service_pays_the_rank():
+    # 7F and a duke of rank 3
+    assert money(played("evening", "carl: place 4"))[0] == (10, 1)
+
+
+# burial-shared.toml
+
+
+def test_pockets_are_shared_and_what_does_not_fit_is_lost():
+    outcome = played("burial-shared", "anna: bury viscount under ben abbot with novice")
+    assert told(outcome)[:4] == [
+        "anna plays the novice to bury, who returns",
+        "anna buries the viscount under ben's abbot",
+        "anna gains 6F for a burial",
+        "ben gains 2F for a burial; 4F do not fit on the track and are lost",
+    ]
+    # Ben is at 40F: his rent is lost, and he pays the newsboy. Anna pays two.
+    assert money(outcome) == [(15, 1), (39, 2)]
+
+
+# crypt.toml
+
+
+def test_crypt_cellar_and_chapel_work_together():
+    outcome = played(
+        "crypt",
+        "anna: bury count under archbishop, monk under archbishop, peasant under abbot"
+        " with newsboy mechanic",
+    )
+    # 5F and 18 + 12 + 4 in the pockets
+    assert money(outcome)[0] == (39, 6)
+    assert outcome.game.players[0].hand == ["mechanic", "newsboy"]
+
+
+def test_accomplice_may_be_lost_on_purpose():
+    outcome = played("crypt", "anna: bury monk under abbot with mechanic losing mechanic")
+    assert outcome.game.players[0].hand == ["newsboy"]
+    assert outcome.game.exit[-1] == "mechanic"
+
+
+# police.toml
+
+
+def test_morning_of_the_police():
+    outcome = played("police", "ben: pass", "anna: pay 1 check", "ben: dismiss peasant")
+    assert told(outcome) == [
+        "ben passes",
+        "the police investigate; the major is in room 1",
+        "anna pays the gravedigger 10F and 1 check for the baron and the viscount",
+        "anna gains 1F in rent",
+        "ben gains 1F in rent",
+        "the major, the novice and the monk leave the inn",
+        "anna pays 1F in wages",
+        "ben pays 2F in wages",
+        "ben cannot pay the peasant, who leaves",
+        "ben is the next first player",
+        "round 8 begins; ben welcomes the travelers",
+        "the count is seen at the entrance",
+    ]
+    assert money(outcome) == [(15, 1), (0, 3)]
+
+
+# reshuffle.toml
+
+
+def test_exit_stack_comes_back_in_the_middle_of_an_evening():
+    outcome = played("reshuffle", "ben: place 1 2", "ben: place 3 4")
+    game = outcome.game
+    assert game.season == 2
+    assert game.exit == []
+    again = [place.guest for place in game.places[2:]] + game.entrance
+    assert sorted(again) == ["baron", "count", "mechanic", "monk"]
+
+
+def test_chance_follows_from_the_seed():
+    first = {tuple(played("reshuffle", "place 1 2", seed="a").game.entrance) for _ in range(3)}
+    others = {tuple(played("reshuffle", "place 1 2", seed=s).game.entrance) for s in "abcdefgh"}
+    assert len(first) == 1
+    assert len(others) > 1
+
+
+# last-round.toml
+
+
+def test_end_of_the_game_is_counted_and_the_tie_is_broken_by_corpses():
+    outcome = played("last-round", "ben: pass")
+    assert table.result(outcome.game) == {
+        "winners": ["ben"],
+        "loot": {"anna": 60, "ben": 60},
+        "lost": False,
+    }
+    assert told(outcome)[-3:] == [
+        "anna has 40F and 2 checks, 60F in all",
+        "ben has 10F and 5 checks, 60F in all",
+        "ben wins",
+    ]
+
+
+# solitaire.toml
+
+
+def test_solitaire_has_a_rank():
+    # 20F + 18F burial + 1F rent - 2F wages = 37F, and 12 checks
+    outcome = played("solitaire", "bury count under concierge with abbot novice")
+    assert table.result(outcome.game) == {
+        "winners": ["anna"],
+        "loot": {"anna": 157},
+        "rank": "evil",
+        "lost": False,
+    }
+
+
+def test_solitaire_is_lost_when_the_police_find_a_corpse():
+    outcome = played("solitaire", "pass")
+    assert table.result(outcome.game) == {"winners": [], "loot": {"anna": 140}, "lost": True}
+
+
+# unlimited-wealth.toml
+
+
+def test_variants_work_together():
+    outcome = played("unlimited-wealth", "anna: bury count under abbot with monk")
+    # 38F + 18F - 1F for the monk
+    assert money(outcome)[0] == (55, 1)
+    guests = {place.name: place.guest for place in outcome.game.places}
+    assert guests == {"1": "duke", "2": "newsboy", "3": "baron", "5": "mechanic", "6": "grocer"}
+
+
+def test_game_that_goes_on_has_no_result():
+    assert table.result(played("police").game) is None
+
+
+# Names and refusals
+
+
+def test_position_given_stays_as_it_is():
+    game = position.loads(next(p for p in POSITIONS if p.stem == "crypt").read_bytes())
+    before = game.copy()
+    table.play(game, ["anna: pass"], table.dealer(table.SEED))
+    assert game == before
+
+
+def test_name_may_be_left_out_when_one_is_asked():
+    assert played("police", "pass").refused is None
+
+
+def test_name_may_have_capitals_and_blanks():
+    assert played("police", " Ben :  pass").refused is None
+
+
+def test_name_is_needed_when_several_are_asked():
+    path = next(path for path in POSITIONS if path.stem == "police")
+    text = path.read_text("ascii").replace("cash = 1\n", "cash = 11\n")
+    text = text.replace("corpses = []", 'corpses = ["count"]')
+    game = position.loads(text.encode())
+    outcome = table.play(game, ["ben: pass", "pay 1 check"], table.dealer(table.SEED))
+    assert len(pending(outcome.game)) == 2
+    refused = outcome.refused
+    assert (refused.player, refused.order, refused.error.exit_code) == (None, "pay 1 check", 4)
+    assert refused.error.message == "asked now: anna, ben"
+
+
+@pytest.mark.parametrize(
+    ("order", "player", "words", "code"),
+    [
+        ("zoe: pass", "zoe", "pass", 4),
+        ("anna: pass", "anna", "pass", 3),  # it is Ben's turn
+        ("ben: kill 3", "ben", "kill 3", 3),  # a monk needs an accomplice
+        ("ben: kill 9 with abbot", "ben", "kill 9 with abbot", 3),
+        ("ben: dance", "ben", "dance", 4),
+        ("dance", "ben", "dance", 4),
+        ("ben:", "ben", "", 4),
+        ("", "ben", "", 4),
+    ],
+)
+def test_order_is_refused_with_its_reason(order, player, words, code):
+    refused = played("police", order).refused
+    assert (refused.player, refused.order, refused.error.exit_code) == (player, words, code)
+    assert refused.error.message
+
+
+def test_first_refusal_stops_and_leaves_the_position_before_it():
+    outcome = played("police", "ben: pass", "anna: pay 3 checks", "anna: pay 1 check")
+    assert outcome.refused.order == "pay 3 checks"
+    assert money(outcome)[0] == (25, 2)
+    assert table.asked(outcome.game) == [("anna", "gravedigger")]
+
+
+def test_order_after_the_end_is_refused():
+    assert played("last-round", "ben: pass", "ben: pass").refused.error.message == (
+        "the game is over"
+    )
