@@ -1,0 +1,308 @@
+"""The values in docs/format.md, found by a second implementation and by pbem alike."""
+
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from pbem import rules
+from pbem.chain import Head, canonical, cards_hash
+from pbem.crypto import commitments, dealing, keys, labels, sealing, signatures, vault
+from pbem.errors import Refused
+from pbem.formats import armor, entry, flat, keyfile
+from pbem.formats.text import decode64, encode64
+from tests import vectors as second
+
+PAGE = (Path(__file__).parent.parent / "docs" / "format.md").read_text(encoding="utf-8")
+
+
+def fenced(info):
+    """The blocks of the page of one kind: name and text of each."""
+    return re.findall(rf"^```{info}(?: (\S+))?\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+
+
+VALUES = dict(line.split(" = ", 1) for _, block in fenced("vectors") for line in block.splitlines())
+DOCUMENTS = dict(fenced("document"))
+CARDS = fenced("cards")[0][1]
+
+SEEDS = {
+    "mara": bytes(range(0x20)),
+    "anna": bytes(range(0x20, 0x40)),
+    "ben": bytes(range(0x40, 0x60)),
+}
+PLAYERS = ("anna", "ben")
+SALT = bytes(range(0xA0, 0xB0))
+EPHEMERAL = bytes(range(0xC0, 0xE0))
+PILE = "abbot baron baron count duke monk monk newsboy priest shopkeeper".split()
+SEEN = b'{"hand":["peasant","peasant"]}'
+HIDDEN = b'{"agenda":[]}'
+PASSPHRASE = b"under the barn"
+COST = (65536, 3, 4)
+ORDER = "kill 3 with newsboy"
+PHASE = "round-1-action-1"
+
+#: What the second implementation calls its functions, by those of pbem.
+PBEM = SimpleNamespace(
+    sha=labels.digest,
+    label=labels.label,
+    expand=labels.expand,
+    b64=encode64,
+    pae=lambda kind, body: signatures.pae(f"application/vnd.pbem.{kind}.v1+toml", body),
+    document_id=signatures.document_id,
+    sign=signatures.sign,
+    public_of=signatures.public_key,
+    fingerprint=signatures.fingerprint,
+    seal_public_of=keys.seal_public,
+    identity_key=keys.identity_key,
+    seal_key=keys.game_seal_key,
+    nonce=keys.game_nonce,
+    secret_of=keys.game_secret,
+    order_seal_key=keys.order_seal_key,
+    store_key=keys.store_key,
+    seed_commit=commitments.seed_commit,
+    nonce_commit=commitments.nonce_commit,
+    probe=commitments.probe,
+    probe_hash=commitments.probe_hash,
+    joint_seed=dealing.joint_seed,
+    shuffle=dealing.shuffle,
+    card_salt=dealing.card_salt,
+    leaf=dealing.leaf,
+    state_salt=commitments.state_salt,
+    state=commitments.state,
+    view_salt=commitments.view_salt,
+    view=lambda game, index, player, salt, text: commitments.view(
+        game, index, player, salt, sealing.pad(text, sealing.VIEW_SIZE)
+    ),
+    canonical=canonical,
+    box_info=sealing.box_info,
+    order_box_info=sealing.order_box_info,
+    flat=flat.write,
+    whole=flat.join,
+    key_file=lambda name, seed, passphrase, salt, cost: keyfile.create(
+        name,
+        signatures.public_key(keys.identity_key(seed)),
+        cost,
+        salt,
+        lambda aad: vault.lock(seed, passphrase, salt, aad),
+    ).encode(),
+    armor=armor.armor,
+    head_statement=lambda *head: Head(*head).statement(),
+    entry_text=lambda index, previous, kind, lines: entry.write(
+        entry.Entry(index, previous, kind, registrations=[decode64(id_) for _, id_ in lines])
+    ),
+)
+
+
+def values(by):
+    """Every value of the page, made by one implementation."""
+    found = {
+        "label": by.label("example", "anna", b"\x00\xff"),
+        "pae": by.pae("order", b"abc\n"),
+        "expand": by.expand(bytes(32), b"info", 42),
+        "cards": by.sha(by.label("cards", CARDS.removesuffix("\n"))),
+        "canonical": by.canonical(
+            {"seqs": (1, 0), "box": [], "agenda": (("ask", ("place", 0)),)}
+        ).decode(),
+    }
+    for name, seed in SEEDS.items():
+        found[f"identity {name}"] = by.identity_key(seed)
+        found[f"public {name}"] = by.public_of(found[f"identity {name}"])
+        found[f"fingerprint {name}"] = by.fingerprint(found[f"public {name}"])
+    found["key"] = by.key_file("anna", SEEDS["anna"], PASSPHRASE, SALT, COST)
+
+    def signed(name, kind, fields):
+        region = by.flat(kind, fields)
+        return by.whole(region, by.sign(found[f"identity {name}"], kind, region)), region
+
+    secret = found["secret"] = by.secret_of(SEEDS["mara"], SALT)
+    found["seed-commit"] = by.seed_commit(SALT, secret)
+    found["order-seal"] = by.order_seal_key(secret)
+    found["order-seal-public"] = by.seal_public_of(found["order-seal"])
+    terms = {
+        "moderator": "mara",
+        "key": by.b64(found["public mara"]),
+        "salt": by.b64(SALT),
+        "seed_commit": by.b64(found["seed-commit"]),
+        "order_seal": by.b64(found["order-seal-public"]),
+        "rules": "1",
+        "cards": by.b64(found["cards"]),
+        "players": "anna ben",
+        "fingerprints": f"ben={found['fingerprint ben']}",
+        "length": "short",
+        "variants": "first-come",
+        "modules": "",
+        "rulings": "reshuffle=at-once",
+        "corrections": "duke.money=25",
+        "first": "",
+        "supersedes": "",
+    }
+    found["invitation"], region = signed("mara", "invitation", terms)
+    invite = found["invite"] = by.document_id("invitation", region)
+    found["store"] = by.store_key(SEEDS["mara"], invite)
+    ids = []
+    for door, name in enumerate(PLAYERS):
+        found[f"seal {name}"] = by.seal_key(SEEDS[name], invite)
+        found[f"seal-public {name}"] = by.seal_public_of(found[f"seal {name}"])
+        found[f"nonce {name}"] = by.nonce(SEEDS[name], invite, name)
+        found[f"nonce-commit {name}"] = by.nonce_commit(invite, name, found[f"nonce {name}"])
+        fields = {
+            "invitation": by.b64(invite),
+            "player": name,
+            "key": by.b64(found[f"public {name}"]),
+            "seal_key": by.b64(found[f"seal-public {name}"]),
+            "nonce_commit": by.b64(found[f"nonce-commit {name}"]),
+            "door": 4 * door,
+        }
+        found[f"registration-{name}"], region = signed(name, "registration", fields)
+        ids.append(("registration", by.b64(by.document_id("registration", region))))
+    found["genesis"] = by.entry_text(0, invite, "genesis", ids)
+    game = found["game"] = by.document_id("entry", found["genesis"])
+    found["statement"] = by.head_statement(invite, game, 0, game)
+    found["head"] = by.sign(found["identity mara"], "head", found["statement"])
+    found["probe anna"] = by.probe(secret, game, "anna")
+    found["probe-hash anna"] = by.probe_hash(found["probe anna"])
+    place = {
+        "game": by.b64(game),
+        "player": "anna",
+        "key": found["fingerprint anna"],
+    }
+    fields = {
+        "invitation": by.b64(invite),
+        **place,
+        "head_index": 0,
+        "head_hash": by.b64(game),
+        "nonce": by.b64(found["nonce anna"]),
+        "probe": by.b64(found["probe-hash anna"]),
+    }
+    found["consent"], region = signed("anna", "consent", fields)
+    found["consent-id"] = by.document_id("consent", region)
+    nonces = {name: found[f"nonce {name}"] for name in PLAYERS}
+    prk = found["joint-seed"] = by.joint_seed(game, secret, nonces)
+    for serial in (0, 1):
+        found[f"shuffle {serial}"] = " ".join(by.shuffle(prk, "guests", serial, PILE))
+    top = found["shuffle 0"].split()[0]
+    found["card-salt"] = by.card_salt(prk, "guests", 0, 0)
+    found["leaf"] = by.leaf(game, "guests", 0, 0, salt=found["card-salt"], card=top)
+    found["state-salt"] = by.state_salt(prk, 2)
+    found["state"] = by.state(game, 2, found["state-salt"], HIDDEN)
+    found["view-salt"] = by.view_salt(prk, 2, "anna")
+    found["view"] = by.view(game, 2, "anna", found["view-salt"], SEEN)
+    fields = {
+        **place,
+        "seq": 1,
+        "revision": 0,
+        "phase": PHASE,
+        "head_index": 0,
+        "head_hash": by.b64(game),
+        "order": ORDER,
+    }
+    found["order"], region = signed("anna", "order", fields)
+    found["order-id"] = by.document_id("order", region)
+    found["armored"] = by.armor(found["order"], "kill 3 with newsboy")
+    found["box-info"] = by.box_info(
+        game=game,
+        purpose="view",
+        to="anna",
+        recipient=found["seal-public anna"],
+        moderator=found["public mara"],
+        entry=0,
+        entry_hash=game,
+    )
+    found["order-box-info"] = by.order_box_info(
+        game=game,
+        player="anna",
+        fingerprint=found["fingerprint anna"],
+        seq=1,
+        phase=PHASE,
+        head_hash=game,
+    )
+    return found
+
+
+BOXES = {"box", "order-box"}
+NAMES = sorted((VALUES.keys() | DOCUMENTS.keys()) - BOXES)
+
+
+@pytest.fixture(scope="module")
+def made():
+    return values(second)
+
+
+@pytest.fixture(scope="module")
+def by_pbem():
+    return values(PBEM)
+
+
+def shown(value, name):
+    """A value as it stands on the page: in hex, or as the text it is."""
+    if isinstance(value, str):
+        return value
+    return value.decode() if name in DOCUMENTS else value.hex()
+
+
+def test_every_value_is_on_the_page(made):
+    assert sorted(made) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_second_implementation_finds_the_value_of_the_page(name, made):
+    assert shown(made[name], name) == (VALUES | DOCUMENTS)[name]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_pbem_finds_the_same_value(name, made, by_pbem):
+    assert by_pbem[name] == made[name]
+
+
+def test_card_list_of_the_page_is_the_one_of_the_program():
+    assert cards_hash().hex() == VALUES["cards"]
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "key", "public"),
+    [
+        ("box", 1024, "seal anna", "seal-public anna"),
+        ("order-box", 256, "order-seal", "order-seal-public"),
+    ],
+)
+def test_both_open_the_boxes_of_the_page_and_of_each_other(name, size, key, public, made):
+    text = made["view-salt"] + SEEN if name == "box" else ORDER.encode()
+    info = made[f"{name}-info"]
+    box = bytes.fromhex(VALUES[name])
+    assert second.seal(text, size, made[public], info, EPHEMERAL) == box
+    assert second.open_box(box, made[key], info) == text
+    assert sealing.open_box(box, size, made[key], info) == text
+    assert second.open_box(sealing.seal(text, size, made[public], info), made[key], info) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "author"),
+    [
+        ("invitation", "invitation", "mara"),
+        ("registration-anna", "registration", "anna"),
+        ("registration-ben", "registration", "ben"),
+        ("consent", "consent", "anna"),
+        ("order", "order", "anna"),
+    ],
+)
+def test_documents_of_the_page_are_signed_for_their_kind_only(name, kind, author):
+    region, signature = second.cut(DOCUMENTS[name].encode())
+    public = bytes.fromhex(VALUES[f"public {author}"])
+    for other in ("invitation", "registration", "consent", "order", "head", "game"):
+        expected = other == kind
+        assert second.verifies(public, other, region, signature) is expected
+        assert signatures.verify(public, other, region, signature) is expected
+
+
+def test_key_file_of_the_page_opens():
+    file = keyfile.loads(DOCUMENTS["key"].encode())
+    assert vault.unlock(file, PASSPHRASE) == SEEDS["anna"]
+    with pytest.raises(Refused):
+        vault.unlock(file, b"under the bar")
+
+
+def test_events_of_the_page_are_those_of_the_rules():
+    section = PAGE.partition("### Events")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| `([a-z-]+)` \| ((?:`[a-z]+` ?)*)\|", section, re.MULTILINE)
+    assert {kind: tuple(re.findall("[a-z]+", names)) for kind, names in rows} == rules.EVENTS
