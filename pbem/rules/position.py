@@ -10,12 +10,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pbem.rules import setup, views
+from pbem.rules import gravedigger, setup, views
+from pbem.rules.effects import TOKENS, tokens_left
 from pbem.rules.errors import Unreadable
 from pbem.rules.model import BARN, PEASANT
 from pbem.rules.moves import MAX_CASH
 from pbem.rules.options import Options
-from pbem.rules.phases import ASK, CHANCE, STEPS, advance
+from pbem.rules.phases import ASK, STEPS, advance
 from pbem.rules.state import GUESTS, Built, Game, Item, Place, Player
 
 FORMAT = "pbem-position-1"
@@ -114,6 +115,7 @@ def read(data: Mapping[str, Any]) -> Game:
     agenda = [_item(table, game) for table in reversed(top.tables("agenda"))]
     top.end()
     _check_copies(game)
+    _check_tokens(game)
     game.stack = len(game.entrance)
     # A position counts shuffles anew, but the first one, of the whole deck, is behind it.
     game.serials = {GUESTS: game.season}
@@ -245,6 +247,13 @@ def _check_copies(game: Game) -> None:
             raise Unreadable(f"{card}: {game.cards[card].copies} in the game, found {count}")
 
 
+def _check_tokens(game: Game) -> None:
+    for seat, name in enumerate(game.options.players):
+        left = tokens_left(game, seat)
+        if left < 0:
+            raise Unreadable(f"rooms: {name} has {TOKENS} tokens, found {TOKENS - left}")
+
+
 def _agenda(game: Game) -> list[Item]:
     """What is to come in a phase, the next item last."""
     evening: list[Item] = [("welcome",), ("head-count",), ("night",), ("morning",)]
@@ -273,15 +282,16 @@ def _item(table: _Table, game: Game) -> Item:
     if not isinstance(value, list) or not value or not isinstance(value[0], str):
         raise Unreadable(f"{where}: expected a list that begins with a step, found {_shown(value)}")
     name, *about = value
-    if name == ASK:
-        return (ASK, *[_asked(question, game, where) for question in about])
+    if name == ASK and about:
+        questions = [_asked(question, game, where) for question in about]
+        seats = [asked[1] for asked in questions]
+        for seat in seats:
+            if seats.count(seat) > 1:
+                raise Unreadable(f"{where}: {game.options.players[seat]} is asked twice")
+        return (ASK, *questions)
     if name == "turn" and len(about) == 2 and about[1] in (1, 2):
         return ("turn", _seat(about[0], game, where), about[1])
-    if name == "welcome" and all(game.place(str(room)) for room in about):
-        return ("welcome", *about)
-    if name == "turn-up" and about in ([1], [2]):
-        return ("turn-up", *about)
-    if name in STEPS and name not in CHANCE and not about and name != "turn":
+    if name in STEPS and not about and name not in ("turn", "turn-up"):
         return (name,)
     raise Unreadable(f"{where}: no such step: {_shown(value)}")
 
@@ -297,6 +307,8 @@ def _asked(question: object, game: Game, where: str) -> Item:
             raise Unreadable(f"{where}: expected how many of {hand} leave, found {_shown(about)}")
     elif about:
         raise Unreadable(f"{where}: expected nothing after the player, found {_shown(about)}")
+    if name == "gravedigger" and len(gravedigger.mixes(game, seat)) < 2:
+        raise Unreadable(f"{where}: {_shown(player)} cannot choose how to pay the gravedigger")
     return (name, seat, *about)
 
 

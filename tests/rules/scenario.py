@@ -75,7 +75,7 @@ def layout(
         if room in (inn or {}):
             table["guest"] = inn[room]
         rooms.append(table)
-    options = {"length": length, "variants": list(variants)}
+    options = {"length": length, "variants": list(variants), "modules": []}
     if rulings:
         options["rulings"] = rulings
     if corrections:
