@@ -9,7 +9,7 @@ import pytest
 from pbem import table
 from pbem.formats import position
 from pbem.render.lines import sentences
-from pbem.rules import pending
+from pbem.rules import notation, pending, read, write
 
 POSITIONS = sorted((Path(__file__).parents[1] / "examples" / "positions").glob("*.toml"))
 COMMAND = re.compile("#     (pbem try .+)")
@@ -194,6 +194,39 @@ def test_variants_work_together():
 
 def test_game_that_goes_on_has_no_result():
     assert table.result(played("police").game) is None
+
+
+# The page for players
+
+PAGE = (Path(__file__).parents[1] / "docs" / "notation.md").read_text("ascii")
+IN_THE_TABLE = [
+    order
+    for line in PAGE.split("## What the words mean")[0].splitlines()
+    if line.startswith("| ") and line.count("|") == 4
+    for order in re.findall("`([^`]+)`", line.split("|")[2])
+]
+
+
+def test_page_shows_every_kind_of_order():
+    assert {order.split()[0] for order in IN_THE_TABLE} == set(notation._VERBS)
+
+
+@pytest.mark.parametrize("order", IN_THE_TABLE)
+def test_order_on_the_page_is_as_pbem_writes_it(order):
+    game = position.loads(next(p for p in POSITIONS if p.stem == "police").read_bytes())
+    assert write(game, 0, read(game, 0, order)) == order
+
+
+@pytest.mark.parametrize(
+    ("forgiven", "written"),
+    [
+        ("Kill the major", "kill 1"),
+        ("bribe rooms 1, 2 and 3 with the grocer", "bribe 1 2 3 with grocer"),
+    ],
+)
+def test_forms_that_the_page_forgives(forgiven, written):
+    game = position.loads(next(p for p in POSITIONS if p.stem == "police").read_bytes())
+    assert write(game, 0, read(game, 0, forgiven)) == written
 
 
 # Names and refusals

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import count, islice, takewhile
+from itertools import islice, takewhile
 from typing import Any, NamedTuple
 
 from pbem.render.paint import Line
@@ -85,10 +85,11 @@ def _passes(game: Game, seat: int) -> Iterator[Group]:
         return
     yield Group(Pass(), 0, 0, 1)
     for to in ("checks", "cash"):
-        for checks in count(1):
-            if problem(game, seat, Pass(to, checks)) is not None:
-                break
-            yield Group(Pass(to, checks), 0, 0, 1)
+        ways = 0
+        while problem(game, seat, Pass(to, ways + 1)) is None:
+            ways += 1
+        if ways:
+            yield Group(Pass(to, 1), 0, 0, ways)
 
 
 def _named(game: Game, order: Order) -> tuple[str, str]:
