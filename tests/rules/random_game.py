@@ -83,8 +83,8 @@ def rich_position(number, setup):
         variants=setup["variants"],
         rulings=setup["rulings"],
         entrance=" ".join(travelers[:stack]),
-        exit=" ".join(travelers[stack:-9]),
-        box=" ".join(travelers[-9:]),
+        box=" ".join(travelers[stack : stack + 9]),
+        exit=" ".join(travelers[stack + 9 :]),
         bistro=peasants,
         **areas,
     )

@@ -1,0 +1,145 @@
+"""Terms of a game and its first state. (Rulebook, Setup)"""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem import rules
+from pbem.rules import Unreadable
+from tests.rules.scenario import Scripted, has, new, night
+
+
+@pytest.mark.parametrize(
+    ("names", "rooms", "white"),
+    [("anna", 4, 3), ("anna ben", 5, 3), ("anna ben cleo", 6, 3), ("anna ben cleo dora", 8, 4)],
+)
+def test_open_rooms(names, rooms, white):
+    places = new(names).game.places
+    assert (len(places), [place.key for place in places].count(None)) == (rooms, white)
+
+
+def test_everybody_starts_with_5f_a_check_two_peasants_and_a_barn():
+    player = new("anna ben").ben
+    assert (player.cash, player.checks, player.hand) == (5, 1, ["peasant", "peasant"])
+    assert [annex.card for annex in player.annexes] == ["barn"]
+
+
+def test_the_deck_is_all_70_travelers():
+    table = new("anna ben")
+    assert len(table.dealer.asked[-1][2]) == 70
+    assert table.dealer.asked[-1][2] == tuple(sorted(table.dealer.asked[-1][2]))
+
+
+def test_the_top_of_the_shuffled_deck_is_placed_first():
+    table = new("anna ben", dealer=Scripted("anna", "duke marquis"))
+    table.order("anna", "place 2")
+    assert table.guest(2) == "duke"
+
+
+def test_removed_cards_are_in_the_box():
+    table = new("anna ben", length="short")
+    assert len(table.game.box) == 35 + 4
+
+
+def test_the_shuffles_are_told_by_number():
+    table = new("anna ben")
+    assert table.said("shuffle") == ["shuffle seats 0 2", "shuffle guests 0 70"]
+
+
+def test_the_first_evening_begins():
+    table = new("anna ben", first="ben")
+    assert (table.game.number, table.game.season, table.asked()) == (1, 1, {"ben": "place"})
+
+
+@pytest.mark.parametrize("name", ["", "Anna", "1st", "an na", "ann_a", "-a", "a" * 25, "anné"])
+def test_a_bad_name_is_refused(name):
+    with pytest.raises(Unreadable, match="cannot be a player's name"):
+        rules.options([name])
+
+
+@pytest.mark.parametrize("name", ["white", "monk", "barn", "peasant", "kill", "with", "under"])
+def test_a_word_of_the_orders_is_no_name(name):
+    with pytest.raises(Unreadable, match="a card or a word of the orders"):
+        rules.options(["anna", name])
+
+
+@pytest.mark.parametrize("name", ["a", "anna-2", "a" * 24, "x1"])
+def test_a_good_name_is_taken(name):
+    assert rules.options([name]).players == (name,)
+
+
+@pytest.mark.parametrize("count", [0, 5])
+def test_a_game_has_1_to_4_players(count):
+    with pytest.raises(Unreadable, match=f"1 to 4 players, found {count}"):
+        rules.options(["anna", "ben", "cleo", "dora", "ewan"][:count])
+
+
+@pytest.mark.parametrize(
+    ("terms", "message"),
+    [
+        ({"length": "endless"}, "unknown length 'endless': expected short or long"),
+        ({"variants": ["rain"]}, "unknown variant 'rain'"),
+        ({"modules": ["carnies"]}, "unknown module 'carnies'"),
+        ({"rulings": {"rain": "wet"}}, "unknown ruling 'rain'"),
+        ({"rulings": {"reshuffle": "never"}}, "when-needed or at-once"),
+        ({"first": "cleo"}, "first player cleo is none of the players anna, ben"),
+        ({"corrections": {"elf.rank": 1}}, "no card 'elf'"),
+        ({"corrections": {"barn.rank": 2}}, "no card 'barn'"),
+        ({"corrections": {"monk": 2}}, "expected one of rank, outer, money, affinity"),
+        ({"corrections": {"monk.copies": 2}}, "expected one of rank, outer, money, affinity"),
+        ({"corrections": {"monk.rank": "two"}}, "monk.rank is 'two': expected a number"),
+        ({"corrections": {"monk.money": 100}}, "from 0 to 99"),
+        ({"corrections": {"monk.affinity": "sing"}}, "monk.affinity is 'sing'"),
+    ],
+)
+def test_bad_terms_are_refused(terms, message):
+    with pytest.raises(Unreadable, match=message):
+        rules.options(["anna", "ben"], **terms)
+
+
+def test_two_players_of_a_name_are_refused():
+    with pytest.raises(Unreadable, match="two players are called anna"):
+        rules.options(["anna", "anna"])
+
+
+def test_terms_have_one_form():
+    one = rules.options(["anna"], variants=["unlimited-wealth", "first-come", "first-come"])
+    other = rules.options(
+        ["anna"],
+        variants=["first-come", "unlimited-wealth"],
+        rulings={"reshuffle": "when-needed"},
+    )
+    assert one == other
+
+
+def test_a_corrected_rank_counts():
+    table = night(corrections={"monk.rank": 0}, inn={1: "monk"})
+    table.order("anna", "kill 1")
+    assert table.anna.corpses == ["monk"]
+
+
+def test_a_corrected_rank_is_the_outer_rank_too():
+    table = night(corrections={"monk.rank": 2}, anna=has(hand="monk abbot"))
+    assert "needs 2" in table.refused("anna", "build monk with abbot at 3")
+
+
+def test_a_corrected_outer_rank_leaves_the_rank_alone():
+    table = night(corrections={"monk.outer": 0}, inn={1: "monk"}, anna=has(corpses="monk"))
+    assert "needs 1" in table.refused("anna", "kill 1")
+    table.order("anna", "bury monk under barn")
+    assert table.buried() == ["monk"]
+
+
+def test_a_corrected_affinity_counts():
+    table = night(
+        corrections={"monk.affinity": "kill", "major.affinity": "none"},
+        anna=has(hand="monk"),
+        inn={1: "viscount"},
+    )
+    table.order("anna", "kill 1 with monk")
+    assert table.anna.hand == ["monk"]
+
+
+def test_corrections_leave_other_games_alone():
+    new("anna", corrections={"monk.money": 50})
+    assert rules.known_cards()["monk"].money == 12
