@@ -205,7 +205,9 @@ BASE = tomllib.loads(GOOD.with_stem("good-agenda").read_text("ascii"))
 JUNK = st.one_of(
     st.sampled_from(["", "anna", "ben", "duke", "barn", "white", "night", "over", "ask", "turn"]),
     st.integers(-1, 9),
-    st.sampled_from([False, 1.5, 10**6, [], {}, [[]], [{}], ["peasant"], ["ask", ["place", "ben"]]]),
+    st.sampled_from(
+        [False, 1.5, 10**6, [], {}, [[]], [{}], ["peasant"], ["ask", ["place", "ben"]]]
+    ),
 )
 
 
