@@ -6,6 +6,8 @@ Nothing here lists to check: `problem` looks at one order, `count` multiplies.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
 
 from pbem.rules.demand import Demand
 from pbem.rules.effects import effects
@@ -16,18 +18,27 @@ from pbem.rules.state import Game
 Cards = tuple[str, ...]
 
 
-def span(game: Game, seat: int, verb: Verb, ranks: int) -> tuple[int, int]:
-    """The fewest and the most accomplices for targets of these *ranks* in all.
+class Support(NamedTuple):
+    """What a player's annexes do for one kind of action."""
 
-    Each annex that saves one counts once for the whole action. (Rulings R22 to R24)
-    """
-    saved = sum(effect.saves is verb for effect in effects(game, seat))
-    return max(0, ranks - saved), ranks
+    verb: Verb
+    #: Accomplices fewer that have to be played; each annex counts once. (Rulings R22 to R24)
+    saved: int
+    #: True if all that are played may return. (Ruling R28)
+    keeps: bool
+
+    def span(self, ranks: int) -> tuple[int, int]:
+        """The fewest and the most accomplices for targets of these *ranks* in all."""
+        return max(0, ranks - self.saved), ranks
 
 
-def keeps_crew(game: Game, seat: int, verb: Verb) -> bool:
-    """True if an annex lets the player take back all that was played. (Ruling R28)"""
-    return any(effect.keeps is verb for effect in effects(game, seat))
+def support_for(game: Game, seat: int, verb: Verb) -> Support:
+    """What the player's own annexes do for the action."""
+    saved, keeps = 0, False
+    for effect in effects(game, seat):
+        saved += effect.saves is verb
+        keeps = keeps or effect.keeps is verb
+    return Support(verb, saved, keeps)
 
 
 def missing(wanted: Sequence[str], held: Sequence[str]) -> str | None:
@@ -38,10 +49,11 @@ def missing(wanted: Sequence[str], held: Sequence[str]) -> str | None:
     return None
 
 
-def problem(game: Game, seat: int, verb: Verb, demand: Demand, order: Crewed) -> str | None:
+def problem(game: Game, support: Support, demand: Demand, order: Crewed) -> str | None:
     """What is wrong with the accomplices of an order."""
     ranks, hand = demand
-    low, high = span(game, seat, verb, ranks)
+    verb = support.verb
+    low, high = support.span(ranks)
     given = len(order.crew)
     if not low <= given <= high:
         return f"{verb} needs {_number(low, high)}, {given} given"
@@ -52,7 +64,7 @@ def problem(game: Game, seat: int, verb: Verb, demand: Demand, order: Crewed) ->
         )
     if not order.losing:
         return None
-    if not keeps_crew(game, seat, verb):
+    if not support.keeps:
         return "`losing` needs an annex that lets all who are played for this action return"
     spare = [card for card in order.crew if game.cards[card].affinity is not verb]
     lacking = missing(order.losing, spare)
@@ -68,63 +80,44 @@ def _number(low: int, high: int) -> str:
     return f"{number} accomplice{'s' if high > 1 else ''}"
 
 
-def returning(game: Game, seat: int, verb: Verb, order: Crewed) -> list[str]:
+def returning(game: Game, support: Support, order: Crewed) -> list[str]:
     """Those of a crew that come back: the right icon always, the others by an annex. (R21, R28)"""
-    if keeps_crew(game, seat, verb):
+    if support.keeps:
         kept = list(order.crew)
         for card in order.losing:
             kept.remove(card)
         return kept
-    return [card for card in order.crew if game.cards[card].affinity is verb]
+    return [card for card in order.crew if game.cards[card].affinity is support.verb]
 
 
 def choices(
-    game: Game, seat: int, verb: Verb, ranks: int, hand: Sequence[str]
+    game: Game, support: Support, ranks: int, hand: Sequence[str]
 ) -> Iterator[tuple[Cards, Cards]]:
     """Every crew that can be played and what of it is lost by choice, smallest crews first."""
-    low, high = span(game, seat, verb, ranks)
-    keeps = keeps_crew(game, seat, verb)
+    low, high = support.span(ranks)
     for size in range(low, min(high, len(hand)) + 1):
         for crew in subsets(hand, size):
             yield crew, ()
-            if keeps:
-                spare = [card for card in crew if game.cards[card].affinity is not verb]
+            if support.keeps:
+                spare = [card for card in crew if game.cards[card].affinity is not support.verb]
                 for lost in range(1, len(spare) + 1):
                     for losing in subsets(spare, lost):
                         yield crew, losing
 
 
-def subsets(cards: Iterable[str], size: int) -> Iterator[Cards]:
+def subsets(cards: Iterable[str], size: int) -> Iterable[Cards]:
     """The different choices of *size* cards; equal cards are interchangeable."""
-    counts: dict[str, int] = {}
-    for card in sorted(cards):
-        counts[card] = counts.get(card, 0) + 1
-    kinds = list(counts.items())
-
-    def pick(kind: int, left: int) -> Iterator[Cards]:
-        if not left:
-            yield ()
-            return
-        if kind == len(kinds):
-            return
-        card, held = kinds[kind]
-        for taken in range(min(held, left), -1, -1):
-            head = (card,) * taken
-            for tail in pick(kind + 1, left - taken):
-                yield head + tail
-
-    return pick(0, size)
+    return dict.fromkeys(combinations(sorted(cards), size))
 
 
-def count(game: Game, seat: int, verb: Verb, ranks: int, hand: Sequence[str]) -> int:
+def count(game: Game, support: Support, ranks: int, hand: Sequence[str]) -> int:
     """How many choices there are, without listing them."""
-    low, high = span(game, seat, verb, ranks)
-    keeps = keeps_crew(game, seat, verb)
+    low, high = support.span(ranks)
     ways = [1] + [0] * high
     for card in set(hand):
         held = hand.count(card)
         # With a Chapel, of k equal cards played 0 to k may be lost: k + 1 ways.
-        loses = keeps and game.cards[card].affinity is not verb
+        loses = support.keeps and game.cards[card].affinity is not support.verb
         ways = [
             sum(
                 ways[size - taken] * (taken + 1 if loses else 1)

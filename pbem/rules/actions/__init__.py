@@ -2,7 +2,7 @@
 
 Four of them play accomplices and share one way of being checked, proposed and carried out; passing
 is the fifth. Each action module says what an order demands, proposes plans, and performs. `problem`
-is the rule; plans may be too many, never too few.
+is the rule; plans lack only the accomplices, and with enough of them every plan is legal.
 """
 
 from __future__ import annotations
@@ -59,32 +59,40 @@ def problem(game: Game, seat: int, order: Order) -> str | None:
     demand = action.demand(game, seat, order)
     if isinstance(demand, str):
         return demand
-    return crews.problem(game, seat, action.verb, demand, order)  # type: ignore[arg-type]
+    return crews.problem(game, crews.support_for(game, seat, action.verb), demand, order)  # type: ignore[arg-type]
+
+
+def _plans(game: Game, seat: int) -> Iterator[tuple[crews.Support, Plan]]:
+    """The plans for which the player holds enough cards, with what the annexes do for them."""
+    for action in ACTIONS.values():
+        support = crews.support_for(game, seat, action.verb)
+        for plan in action.plans(game, seat):
+            if plan.ranks - support.saved <= len(plan.hand):
+                yield support, plan
 
 
 def candidates(game: Game, seat: int) -> Iterator[Order]:
-    """Every order that may be legal as an action, passing last."""
-    for action in ACTIONS.values():
-        for plan in action.plans(game, seat):
-            for crew, losing in crews.choices(game, seat, action.verb, plan.ranks, plan.hand):
+    """Every legal action and no other, passing last."""
+    for support, plan in _plans(game, seat):
+        if plan.ranks:
+            for crew, losing in crews.choices(game, support, plan.ranks, plan.hand):
                 yield plan.make(crew, losing)
+        else:
+            yield plan.make((), ())
     yield from laundering.candidates(game, seat)
 
 
 def groups(game: Game, seat: int) -> Iterator[Group]:
     """The legal actions by target, counted without being listed; passing is not among them."""
-    for action in ACTIONS.values():
-        for plan in action.plans(game, seat):
-            choice = next(crews.choices(game, seat, action.verb, plan.ranks, plan.hand), None)
-            if choice is not None:
-                low, high = crews.span(game, seat, action.verb, plan.ranks)
-                count = crews.count(game, seat, action.verb, plan.ranks, plan.hand)
-                yield Group(plan.make(*choice), low, high, count)
+    for support, plan in _plans(game, seat):
+        choice = next(crews.choices(game, support, plan.ranks, plan.hand))
+        orders = crews.count(game, support, plan.ranks, plan.hand)
+        yield Group(plan.make(*choice), *support.span(plan.ranks), orders)
 
 
 def only_pass(game: Game, seat: int) -> bool:
     """True if nothing is to be decided: no action but passing, nothing to launder. (A0, R103)"""
-    return next(groups(game, seat), None) is None and not laundering.possible(game, seat)
+    return not laundering.possible(game, seat) and next(_plans(game, seat), None) is None
 
 
 def perform(game: Game, seat: int, order: Order) -> None:
@@ -95,6 +103,7 @@ def perform(game: Game, seat: int, order: Order) -> None:
     action = ACTIONS[type(order)]
     crew = order.crew  # type: ignore[attr-defined]
     if crew:
-        kept = crews.returning(game, seat, action.verb, order)  # type: ignore[arg-type]
+        support = crews.support_for(game, seat, action.verb)
+        kept = crews.returning(game, support, order)  # type: ignore[arg-type]
         moves.play_crew(game, seat, action.verb, crew, kept)
     action.perform(game, seat, order)
