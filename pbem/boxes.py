@@ -59,22 +59,23 @@ def _info(chain: Chain, purpose: str, to: str, recipient: bytes) -> bytes:
 
 def _open(file: GameFile, chain: Chain, name: str, seed: bytes) -> bytes:
     secret = keys.game_seal_key(seed, chain.invitation.id)
-    box = next((box for box in file.sealed if box.to == name and box.purpose == VIEW), None)
-    if box is None:
-        raise Refused(f"the file holds no box for {name}")
+    number = list(chain.players).index(name)
     info = _info(chain, VIEW, name, chain.seats[name].seal_key)
-    return open_box(box.box, VIEW_SIZE, secret, info)
+    try:
+        return open_box(file.sealed[number].box, VIEW_SIZE, secret, info)
+    except Refused as problem:
+        raise Fault(problem.message, field=f"sealed[{number}]") from None
 
 
 def probe(file: GameFile, chain: Chain, name: str, seed: bytes) -> bytes:
-    """The probe that was sealed to a player. Raises Refused if it does not open."""
+    """The probe that was sealed to a player. Raises Fault if it does not open."""
     return _open(file, chain, name, seed)
 
 
 def check_view(file: GameFile, chain: Chain, name: str, seed: bytes) -> None:
     """See that a player's box holds what was committed to and what follows from the game.
 
-    Raises Refused if it does not open, Fault if it holds something else.
+    Raises Fault if it does not open or holds something else.
     """
     text = _open(file, chain, name, seed)
     salt, seen = text[:_SALT], text[_SALT:]

@@ -10,12 +10,12 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from pbem import rules
-from pbem.chain.chain import INVITED, Chain
-from pbem.chain.seats import Invitation
+from pbem.chain.chain import INVITED, Chain, canonical
+from pbem.chain.seats import Invitation, self_signed
 from pbem.chain.sources import Published
 from pbem.crypto.keys import game_secret, identity_key
 from pbem.crypto.signatures import Verifier, public_key
-from pbem.errors import Fault, PbemError, Refused
+from pbem.errors import Fault, PbemError, Refused, Unreadable
 from pbem.formats import entry
 from pbem.formats import game as gamefile
 from pbem.formats.text import shown
@@ -37,7 +37,13 @@ def _unsealed(data: bytes) -> tuple[gamefile.GameFile, Invitation]:
             "ask for the file again",
         )
     file = gamefile.loads(envelope.region)
-    invitation = Invitation(file.invitation)
+    try:
+        document = self_signed("invitation", file.invitation)
+    except PbemError as problem:
+        raise Fault(problem.message, field="invitation") from None
+    if document.whole != file.invitation:
+        raise Fault("it is not written as it should be", field="invitation")
+    invitation = Invitation(document)
     if invitation.moderator.public != envelope.moderator:
         raise Fault("the file is signed by another key than the invitation", field="moderator")
     return file, invitation
@@ -55,7 +61,16 @@ def open_game(data: bytes, seed: bytes | None = None) -> Opened:
 def _secret(file: gamefile.GameFile, invitation: Invitation, seed: bytes | None) -> bytes | None:
     if seed is not None and invitation.moderator.public == public_key(identity_key(seed)):
         return game_secret(seed, invitation.document.content.raw("salt"))
-    return entry.secret_of(file.entries[-1].text) if file.entries else None
+    if not file.entries:
+        return None
+    revealed = entry.secret_of(file.entries[-1].text)
+    if revealed is not None:
+        try:
+            invitation.check_secret(revealed)
+        except Refused as problem:
+            last = len(file.entries) - 1
+            raise Fault(problem.message, entry=last, field="secret") from None
+    return revealed
 
 
 def _rebuilt(file: gamefile.GameFile, invitation: Invitation, secret: bytes | None) -> Chain:
@@ -68,6 +83,8 @@ def _rebuilt(file: gamefile.GameFile, invitation: Invitation, secret: bytes | No
             raise Fault(problem.message, field=f"registrations[{number}]") from None
     for index, stored in enumerate(file.entries):
         _replay(chain, index, stored)
+    if [taken.document.whole for taken in chain.seats.values()] != list(file.registrations):
+        raise Fault("they are not written as they should be", field="registrations")
     _compare_board(file, chain)
     _check_boxes(file, chain)
     return chain
@@ -82,7 +99,7 @@ def _replay(chain: Chain, index: int, stored: entry.Stored) -> None:
         _publish(chain, index, stored.text)
     try:
         text = _append(chain, index, kind, stored)
-    except (Fault, AssertionError):
+    except Fault:
         raise
     except (PbemError, rules.RulesError) as problem:
         raise Fault(problem.message, entry=index, field="document") from None
@@ -99,7 +116,11 @@ def _publish(chain: Chain, index: int, text: bytes) -> None:
     if chain.source is None:
         chain.source = Published(chain.id)
     if isinstance(chain.source, Published):
-        chain.source.begin(index, entry.read(text))
+        try:
+            values = entry.read(text)
+        except Unreadable as problem:
+            raise Fault(problem.message, entry=index, field="text") from None
+        chain.source.begin(index, values)
 
 
 def _append(chain: Chain, index: int, kind: str, stored: entry.Stored) -> bytes:
@@ -110,7 +131,10 @@ def _append(chain: Chain, index: int, kind: str, stored: entry.Stored) -> bytes:
             raise Fault("not all players have joined", entry=index, field="registration")
         return chain.genesis()
     if kind == entry.REVEAL and chain.secret is not None:
-        return chain.reveal(chain.secret)
+        try:
+            return chain.reveal(chain.secret)
+        except Refused as problem:
+            raise Fault(problem.message, entry=index, field="kind") from None
     if kind not in entry.SIGNED or stored.region is None or stored.signature is None:
         raise Fault(f"found the kind {shown(kind)}", entry=index, field="kind")
     make = chain.consent if kind == entry.CONSENT else chain.order
@@ -133,7 +157,8 @@ def _lines(text: bytes) -> list[str]:
 
 def _compare_board(file: gamefile.GameFile, chain: Chain) -> None:
     expected = None if chain.game is None else rules.public(chain.game)
-    if file.board != expected:
+    # Compared as text: for Python `true` is 1 and 1.0 is 1.
+    if canonical(file.board) != canonical(expected):
         key = _first_difference(file.board or {}, expected or {}, "board")
         raise Fault("the board is not what follows from the orders", field=key)
 

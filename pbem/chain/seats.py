@@ -53,11 +53,11 @@ def cards_hash() -> bytes:
 class Invitation:
     """The terms of a game, by the moderator's word."""
 
-    def __init__(self, data: bytes) -> None:
-        """Read and verify an invitation. Raises Refused and Unreadable."""
-        self.document = self_signed("invitation", data)
-        content = self.document.content
-        self.id = self.document.id
+    def __init__(self, document: Signed) -> None:
+        """Take a verified invitation. Raises Refused for one of another version."""
+        self.document = document
+        content = document.content
+        self.id = document.id
         self.moderator_name = content.text("moderator")
         self.moderator = Verifier(content.raw("key"))
         self.fingerprint = fingerprint(self.moderator.public)
@@ -89,15 +89,18 @@ def _options(content: flat.Document) -> rules.Options:
     for item in content.words("corrections"):
         name, _, value = item.partition("=")
         corrections[name] = int(value) if value.isdigit() else value
-    return rules.options(
-        content.words("players"),
-        length=content.text("length"),
-        variants=content.words("variants"),
-        modules=content.words("modules"),
-        rulings=dict(item.split("=") for item in content.words("rulings")),
-        corrections=corrections,
-        first=content.text("first") or None,
-    )
+    try:
+        return rules.options(
+            content.words("players"),
+            length=content.text("length"),
+            variants=content.words("variants"),
+            modules=content.words("modules"),
+            rulings=dict(item.split("=") for item in content.words("rulings")),
+            corrections=corrections,
+            first=content.text("first") or None,
+        )
+    except rules.RulesError as problem:
+        raise Refused(f"invitation: {problem.message}", problem.hint) from None
 
 
 class Seat:

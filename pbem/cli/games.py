@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import NoReturn
 
 from pbem import store
@@ -29,14 +31,21 @@ def open_path(path: str, key: Key | None) -> Opened:
 
 def open_data(data: bytes, key: Key | None) -> Opened:
     """A game verified and rebuilt, by the moderator with all its secrets."""
-    try:
+    with sound():
         opened = open_game(data, None if key is None else key.seed)
-    except Fault as fault:
-        refuse(fault)
     invitation = opened.chain.invitation
     if key is None or key.public != invitation.moderator.public:
         output.say(f"moderator {invitation.fingerprint}, not known here")
     return opened
+
+
+@contextlib.contextmanager
+def sound() -> Iterator[None]:
+    """Refuse a game in which a fault is found; only an audit answers with the fault itself."""
+    try:
+        yield
+    except Fault as fault:
+        refuse(fault)
 
 
 def refuse(fault: Fault) -> NoReturn:

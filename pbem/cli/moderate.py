@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import click
 
 from pbem import desk, rules, store
@@ -138,6 +140,8 @@ def adjudicate(
     """
     if not documents and reseat is None:
         raise click.UsageError("name at least one document")
+    if as_json and target == output.STDOUT:
+        raise click.UsageError("the game file and --json cannot both go to standard output")
     key = load_key()
     texts = [_read(path) for path in documents]
     with store.locked(store.folder_of(game), PATIENCE):
@@ -157,7 +161,8 @@ def adjudicate(
         if work.changed:
             data = work.write(home.state().desk_id(home.random_bytes))
             _write(data, game, target, force=force)
-    _tell(work, documents, verdicts, before, as_json=as_json)
+    tell = output.say if target == output.STDOUT else output.print_text
+    _tell(work, documents, verdicts, before, tell=None if as_json else tell)
     _end(verdicts)
 
 
@@ -183,11 +188,12 @@ def _tell(
     verdicts: list[desk.Verdict],
     before: int,
     *,
-    as_json: bool,
+    tell: Callable[[str], None] | None,
 ) -> None:
+    """Tell people what was done, or programs if there is nobody to *tell*."""
     from pbem.cli import look
 
-    if as_json:
+    if tell is None:
         output.print_json(
             {
                 "verdicts": [
@@ -200,12 +206,12 @@ def _tell(
         return
     for path, verdict in zip(documents, verdicts, strict=True):
         if verdict.error is None:
-            output.print_text(f"{path}: {verdict.message}")
+            tell(f"{path}: {verdict.message}")
         else:
             output.complain(f"{path}: {verdict.message}", verdict.error.hint)
     for line in look.story(work.chain, before):
-        output.print_text(line)
-    output.print_text(look.waiting(work.chain))
+        tell(line)
+    tell(look.waiting(work.chain))
 
 
 def _end(verdicts: list[desk.Verdict]) -> None:

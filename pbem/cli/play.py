@@ -8,7 +8,7 @@ import click
 
 from pbem import player
 from pbem.cli import home, output
-from pbem.cli.games import open_path
+from pbem.cli.games import open_path, sound
 from pbem.cli.keys import Key, key_options, load_key
 from pbem.errors import Refused
 from pbem.formats import armor, entry, flat
@@ -68,7 +68,8 @@ def accept(game: str, *, target: str | None, force: bool, armored: bool) -> None
     """
     key = load_key()
     opened = open_path(game, key)
-    written = player.accept(opened, key.seed)
+    with sound():
+        written = player.accept(opened, key.seed)
     for name, taken in opened.chain.seats.items():
         output.say(f"{name} plays with the key {taken.fingerprint}")
     invite = opened.chain.invitation.id.hex()
@@ -109,9 +110,9 @@ def order(
     invite = opened.chain.invitation.id.hex()
     memory = player.memory_of(taken)
     state = home.state()
-    written = player.order(
-        opened, key.seed, " ".join(words), state.recall(invite, memory), replace=replace
-    )
+    before = state.recall(invite, memory)
+    with sound():
+        written = player.order(opened, key.seed, " ".join(words), before, replace=replace)
     state.remember(invite, memory, written.data)
     _send(written, target, force=force, armored=armored)
     output.say(f"{taken.name} orders: {written.words}")

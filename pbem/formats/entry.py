@@ -90,9 +90,7 @@ def read(text: bytes) -> dict[str, list[str]]:
     for number, line in enumerate(text.decode("ascii").split("\n")[:-1], 1):
         match = _LINE.fullmatch(line)
         if match is None or match[1] not in _KEYS:
-            raise Unreadable(
-                f"entry, line {number}: expected a line of an entry, found {shown(line)}"
-            )
+            raise Unreadable(f"line {number}: expected a line of an entry, found {shown(line)}")
         values[match[1]].append(match[2] if match[3] is None else match[3])
     return values
 
@@ -146,11 +144,11 @@ def load(blocks: bytes) -> Stored:
     parts = blocks.split(b"\n\n")
     match = _TRAILER.fullmatch(parts[-1])
     if match is None or len(parts) != (2 if match[1] is None else 3):
-        raise Unreadable("entry: expected text, document and signatures parted by blank lines")
+        raise Unreadable("expected text, document and signatures parted by blank lines")
     try:
         head = decode64(match[2].decode())
         signature = None if match[1] is None else decode64(match[1].decode())
     except ValueError as problem:
-        raise Unreadable(f"entry: signature: {problem}") from None
+        raise Unreadable(f"signature: {problem}") from None
     region = None if signature is None else parts[1] + b"\n"
     return Stored(parts[0] + b"\n", region, signature, head)

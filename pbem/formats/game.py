@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from pbem.errors import Refused, Unreadable
 from pbem.formats import entry, flat, tables
+from pbem.formats.board import check_board
 from pbem.formats.scan import SIZE_LIMIT, load_toml
 from pbem.formats.text import decode64, encode64, is_name, shown
 
@@ -95,11 +96,12 @@ def loads(region: bytes) -> GameFile:
         moderator=decode64(data["moderator"]),
         invitation=_verbatim(data, "invitation", ""),
         registrations=[
-            _verbatim(one, "text", "registrations") for one in _tables(data, "registrations")
+            _verbatim(one, "text", f"registrations[{number}]")
+            for number, one in enumerate(_tables(data, "registrations"))
         ],
-        entries=[entry.load(_verbatim(one, "text", "entries")) for one in _tables(data, "entries")],
+        entries=[_entry(one, number) for number, one in enumerate(_tables(data, "entries"))],
         board=_board(data.get("board")),
-        sealed=[_sealed(one) for one in _tables(data, "sealed")],
+        sealed=[_sealed(one, f"sealed[{n}]") for n, one in enumerate(_tables(data, "sealed"))],
     )
 
 
@@ -127,26 +129,35 @@ def _verbatim(table: object, key: str, where: str) -> bytes:
     return text.encode("ascii")
 
 
-def _board(board: object) -> Mapping[str, Any] | None:
-    if board is not None and not isinstance(board, dict):
-        raise Unreadable("board: expected a table")
+def _entry(table: object, number: int) -> entry.Stored:
+    where = f"entries[{number}]"
+    blocks = _verbatim(table, "text", where)
+    try:
+        return entry.load(blocks)
+    except Unreadable as problem:
+        raise Unreadable(f"{where}: {problem.message}") from None
+
+
+def _board(board: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    if board is not None:
+        check_board(board, "board")
     return board
 
 
-def _sealed(table: object) -> Sealed:
-    _closed(table, "sealed", "to purpose entry box")
+def _sealed(table: object, where: str) -> Sealed:
+    _closed(table, where, "to purpose entry box")
     assert isinstance(table, dict)
     to, purpose, number, box = (table.get(key) for key in ("to", "purpose", "entry", "box"))
     if not isinstance(to, str) or not is_name(to):
-        raise Unreadable("sealed.to: expected a player's name")
+        raise Unreadable(f"{where}.to: expected a player's name")
     if purpose not in _SIZES:
-        raise Unreadable('sealed.purpose: expected "view" or "store"')
+        raise Unreadable(f'{where}.purpose: expected "view" or "store"')
     if type(number) is not int or number < 0:
-        raise Unreadable("sealed.entry: expected the number of an entry")
+        raise Unreadable(f"{where}.entry: expected the number of an entry")
     try:
         return Sealed(to, purpose, number, decode64(str(box), _SIZES[purpose]))
     except ValueError as problem:
-        raise Unreadable(f"sealed.box: {problem}") from None
+        raise Unreadable(f"{where}.box: {problem}") from None
 
 
 def dumps(game: GameFile) -> bytes:

@@ -1,0 +1,329 @@
+"""Whole games played in this process, and a moderator who may lie.
+
+Everything follows from a number, so that a failure can be repeated. Players sign with code of this
+file, not of the program, so that a test can sign anything.
+"""
+
+from __future__ import annotations
+
+import copy
+import functools
+import random
+from itertools import islice
+from typing import NamedTuple
+
+from pbem import boxes, desk, player, rules
+from pbem.chain import Chain, open_game, phase
+from pbem.chain.sources import Secret
+from pbem.crypto import commitments, dealing, keys
+from pbem.crypto.signatures import document_id, fingerprint, public_key, sign
+from pbem.formats import entry, flat
+from pbem.formats import game as gamefile
+from pbem.formats.text import encode64
+
+DESK = b"d" * 16
+STAGES = ("invited", "accepting", "playing", "over")
+#: Lists of legal orders are not walked through further.
+LONGEST_LIST = 200
+
+
+class Table:
+    """A game under way: the keys of all who sit at it, and the desk."""
+
+    def __init__(self, number, names, **terms):
+        self.chance = random.Random(f"table {number} {' '.join(names)}")
+        self.seeds = {name: self.chance.randbytes(32) for name in names}
+        seed = self.chance.randbytes(32)
+        self.moderator = desk.Author("mod", seed)
+        self.salt = self.chance.randbytes(16)
+        terms = {"length": "short"} | terms
+        data = desk.invite(self.moderator, rules.options(names, **terms), salt=self.salt)
+        self.desk = desk.Desk(data, self.moderator)
+        self.documents = []
+
+    @property
+    def chain(self) -> Chain:
+        return self.desk.chain
+
+    def data(self):
+        """The game file as it is now."""
+        return self.desk.write(DESK)
+
+    def hand_in(self, document):
+        """Let the desk take a document that is right."""
+        [verdict] = self.desk.take([document])
+        if verdict.error is not None:
+            raise verdict.error
+        self.documents.append(document)
+        return verdict.message
+
+    def join(self, *names):
+        for name in names or self.seeds:
+            opened = open_game(self.data())
+            self.hand_in(player.join(opened, self.seeds[name], name).data)
+        return self
+
+    def accept(self, *names):
+        for name in names or self.seeds:
+            self.hand_in(self.consent(name))
+        return self
+
+    def consent(self, name, **changes):
+        """The signed consent of a player, with *changes* of its fields."""
+        chain, seed = self.chain, self.seeds[name]
+        probe = commitments.probe(self.secret, chain.id, name)
+        fields = {
+            "invitation": encode64(chain.invitation.id),
+            "game": encode64(chain.id),
+            "player": name,
+            "key": print_of(seed),
+            "head_index": 0,
+            "head_hash": encode64(chain.id),
+            "nonce": encode64(keys.game_nonce(seed, chain.invitation.id, name)),
+            "probe": encode64(commitments.probe_hash(probe)),
+        }
+        return signed("consent", fields | changes, seed)
+
+    @property
+    def secret(self):
+        return keys.game_secret(self.moderator.seed, self.salt)
+
+    @property
+    def prk(self):
+        """The joint seed of all chance."""
+        invite = self.chain.invitation.id
+        nonces = {name: keys.game_nonce(seed, invite, name) for name, seed in self.seeds.items()}
+        return dealing.joint_seed(self.chain.id, self.secret, nonces)
+
+    def asked(self):
+        """The first player who is asked."""
+        return self.chain.pending()[0].player
+
+    def words(self, name):
+        """A random legal order of a player."""
+        game, seat = self.chain.game, self.chain.players.index(name)
+        orders = list(islice(rules.legal_orders(game, seat), LONGEST_LIST))
+        return rules.write(game, seat, self.chance.choice(orders))
+
+    def order(self, name, words=None, *, seed=None, **changes):
+        """The signed order of a player, with *changes* of its fields and perhaps another key."""
+        chain, own = self.chain, self.seeds[name]
+        question = next((one.question for one in chain.pending() if one.player == name), "action")
+        fields = {
+            "game": encode64(chain.id),
+            "player": name,
+            "key": print_of(own),
+            "seq": chain.seats[name].seq + 1,
+            "revision": 0,
+            "phase": phase(chain.game, question),
+            "head_index": chain.head.number,
+            "head_hash": encode64(chain.head.hash),
+        }
+        if "box" not in changes:
+            fields["order"] = words or self.words(name)
+        return signed("order", fields | changes, seed or own)
+
+    def play(self, count=10_000):
+        """Random legal orders, until the game is over or *count* were given."""
+        while count and self.chain.stage == "playing":
+            name = self.chance.choice(self.chain.pending()).player
+            self.hand_in(self.order(name))
+            count -= 1
+        return self
+
+    def split(self):
+        """This very game once more, to go another way."""
+        return copy.deepcopy(self)
+
+    def __deepcopy__(self, memo):
+        """A table opened from the file, so that nothing is shared."""
+        other = object.__new__(Table)
+        other.__dict__ = self.__dict__ | {
+            "desk": desk.Desk(self.data(), self.moderator),
+            "documents": self.documents[:],
+            "chance": copy.deepcopy(self.chance, memo),
+        }
+        return other
+
+
+def print_of(seed):
+    return fingerprint(public_key(keys.identity_key(seed)))
+
+
+def signed(kind, fields, seed):
+    """A document of a *kind* by the key of *seed*."""
+    region = flat.write(kind, fields)
+    return flat.join(region, sign(keys.identity_key(seed), kind, region))
+
+
+# Games that many tests look at. They are shared: nobody may play on with them, but with a split.
+
+
+@functools.cache
+def invited():
+    """Of two players one has joined."""
+    return Table(1, ["anna", "ben"]).join("anna")
+
+
+@functools.cache
+def accepting():
+    """Of two players one has accepted."""
+    return Table(1, ["anna", "ben"]).join().accept("ben")
+
+
+@functools.cache
+def dealt():
+    """Nobody has given an order yet."""
+    return Table(1, ["anna", "ben"]).join().accept()
+
+
+@functools.cache
+def midgame():
+    """Some rounds of a game of two."""
+    return Table(2, ["anna", "ben"]).join().accept().play(25)
+
+
+@functools.cache
+def finished():
+    """A short game of two, to its score and the reveal."""
+    return Table(3, ["anna", "ben"]).join().accept().play()
+
+
+@functools.cache
+def four():
+    """A game of four, to its score."""
+    return Table(4, ["anna", "ben", "carla", "dan"]).join().accept().play()
+
+
+@functools.cache
+def withheld():
+    """A game that is over, but its secret was not revealed."""
+    return keep_secret(Table(3, ["anna", "ben"]).join().accept())
+
+
+def keep_secret(table):
+    """Play a game to its end by a moderator who does not reveal."""
+    secret, table.chain.secret = table.chain.secret, None
+    table.play()
+    table.chain.secret = secret
+    return table
+
+
+@functools.cache
+def at_stage(stage):
+    """A game at a stage; each of its own table."""
+    return dict(zip(STAGES, (invited, accepting, midgame, finished), strict=True))[stage]()
+
+
+# A moderator who lies
+
+
+class Parts(NamedTuple):
+    """A game file taken apart."""
+
+    file: gamefile.GameFile
+
+    def text(self, index):
+        return self.file.entries[index].text.decode()
+
+
+def parts(data):
+    return Parts(gamefile.loads(gamefile.unwrap(data).region))
+
+
+def outside(file, moderator):
+    """Sign the outside of a game file; nothing is checked."""
+    return outside_of(gamefile.dumps(file), moderator)
+
+
+def outside_of(region, moderator):
+    return gamefile.wrap(region, sign(moderator.key, "game", region))
+
+
+def resign(data, moderator, *, rechain=True, **changes):
+    """The game file with some parts changed; heads and outside are signed by the real key.
+
+    *changes* are parts of a `GameFile` or functions of them. With *rechain* each entry names the
+    one before it, as it is now.
+    """
+    file = parts(data).file
+    for key, change in changes.items():
+        value = change(getattr(file, key)) if callable(change) else change
+        file = file._replace(**{key: value})
+    if rechain and file.entries:
+        file = file._replace(entries=rechained(file, moderator))
+    return outside(file, moderator)
+
+
+def rechained(file, moderator):
+    """The entries, each naming the one before it, with heads signed anew."""
+    invite = document_id("invitation", flat.split(file.invitation)[0])
+    entries, hashes = [], []
+    for number, stored in enumerate(file.entries):
+        lines = stored.text.split(b"\n")
+        lines[0] = b"index = %d" % number
+        if hashes:
+            lines[1] = b'previous = "%b"' % encode64(hashes[-1]).encode()
+        text = b"\n".join(lines) if number < len(file.entries) else stored.text
+        hashes.append(document_id("entry", text))
+        statement = "".join(
+            f"{word}\n"
+            for word in (encode64(invite), encode64(hashes[0]), number, encode64(hashes[-1]))
+        ).encode()
+        entries.append(stored._replace(text=text, head=sign(moderator.key, "head", statement)))
+    return entries
+
+
+def edited(index, old, new):
+    """A change of entries: in the text of one *old* becomes *new*, once."""
+
+    def change(entries):
+        text = entries[index].text
+        made = new if isinstance(new, bytes) else new.encode()
+        search = old if isinstance(old, bytes) else old.encode()
+        assert search in text
+        changed = entries[index]._replace(text=text.replace(search, made, 1))
+        return [*entries[:index], changed, *entries[index + 1 :]]
+
+    return change
+
+
+class Liar(Secret):
+    """A source of chance by a moderator who cheats; each lie overrides one of its answers."""
+
+    def __init__(self, table):
+        super().__init__(table.chain.id, table.prk)
+
+
+def lying(number, source, *, count, names=("anna", "ben"), **terms):
+    """A game dealt by a liar: everything outside is consistent, heads and file are signed."""
+    table = Table(number, list(names), **terms).join()
+    last = names[-1]
+    table.accept(*names[:-1])
+    table.chain.source = source(table)
+    table.accept(last)
+    return table.play(count)
+
+
+def sealed_anew(file, table, chain):
+    """The boxes of a head that a liar has made."""
+    return file._replace(sealed=list(boxes.make(chain, table.moderator.seed, DESK)))
+
+
+def end_of(table):
+    """The number of the last entry."""
+    return table.chain.head.number
+
+
+def line_of(table, index, key):
+    """The first line of a *key* in an entry's text."""
+    text = table.desk._entries[index].text.decode()
+    return next(line for line in text.split("\n") if line.startswith(f"{key} = "))
+
+
+def first_entry_with(table, key, start=0):
+    """The number of the first entry that has a line of that *key*."""
+    for index, stored in enumerate(table.desk._entries[start:], start):
+        if entry.read(stored.text)[key]:
+            return index
+    raise AssertionError(f"no entry with {key}")
