@@ -1,0 +1,106 @@
+"""The finished game in examples/game is what it says it is; `make goldens` makes it anew."""
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from pbem import audit, desk
+from pbem.chain import OVER
+from pbem.crypto.signatures import document_id
+from pbem.formats import armor, flat, keyfile
+from tests import make_example
+
+ROOT = Path(__file__).parent.parent
+FOLDER = ROOT / "examples" / "game"
+MODERATOR = desk.Author(make_example.MODERATOR, make_example.seed(make_example.MODERATOR))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _remade(request):
+    if request.config.getoption("--goldens"):
+        make_example.remake(FOLDER)
+
+
+def documents():
+    """The documents in their order, the invitation first."""
+    return sorted((FOLDER / "documents").glob("*.toml"))
+
+
+@pytest.fixture(scope="module")
+def game():
+    return (FOLDER / "game.toml").read_bytes()
+
+
+@pytest.fixture(scope="module")
+def report(game):
+    return audit.audit(game)
+
+
+@pytest.fixture(scope="module")
+def again():
+    """The game adjudicated once more from the invitation, document by document."""
+    work = desk.Desk((FOLDER / "invited.toml").read_bytes(), MODERATOR)
+    verdicts = work.take([path.read_bytes() for path in documents()[1:]])
+    return work, verdicts
+
+
+def test_audit_proves_the_game(report):
+    assert report.verdict == audit.PROVEN
+    assert report.opened.chain.stage == OVER
+
+
+def test_every_document_is_in_the_chain(report):
+    chain = report.opened.chain
+    known = {chain.invitation.id, *(taken.document.id for taken in chain.seats.values())}
+    known |= chain.documents.keys()
+    regions = [flat.split(path.read_bytes())[0] for path in documents()]
+    assert {document_id(flat.kind_of(region), region) for region in regions} == known
+
+
+def test_documents_are_named_by_their_order_author_and_kind(report):
+    for number, path in enumerate(documents()):
+        content = flat.read(flat.kind_of(region := flat.split(path.read_bytes())[0]), region)
+        author = content.get("player") or content.text("moderator")
+        assert path.stem == f"{number:03}-{author}-{content.kind}"
+
+
+def test_documents_make_the_same_entries_again(game, again):
+    work, verdicts = again
+    assert [verdict.message for verdict in verdicts if verdict.error is not None] == []
+    assert make_example.chained(work.write(bytes(16))) == make_example.chained(game)
+
+
+def test_every_document_given_again_is_already_there(game):
+    work = desk.Desk(game, MODERATOR)
+    verdicts = work.take([path.read_bytes() for path in documents()[1:]])
+    assert all(verdict.message.startswith("already entry ") for verdict in verdicts)
+    assert not work.changed
+
+
+def test_every_file_fits_its_schema():
+    files = sorted(FOLDER.rglob("*.toml"))
+    assert files
+    for path in files:
+        content = tomllib.loads(path.read_text(encoding="ascii"))
+        kind = content["format"].removeprefix("pbem-").removesuffix("-1")
+        schema = json.loads((ROOT / "schemas" / f"{kind}.schema.json").read_text(encoding="utf-8"))
+        problems = [error.message for error in Draft202012Validator(schema).iter_errors(content)]
+        assert (path.name, problems) == (path.name, [])
+
+
+@pytest.mark.parametrize("name", [make_example.MODERATOR, *make_example.PLAYERS])
+def test_keys_are_those_of_the_game(name, report):
+    key = keyfile.loads((FOLDER / "test-keys" / f"{name}.toml").read_bytes())
+    assert key.box == make_example.seed(name)
+    held = {seat.name: seat.key.public for seat in report.opened.chain.seats.values()}
+    held[make_example.MODERATOR] = report.opened.chain.invitation.moderator.public
+    assert key.public == held[name]
+
+
+def test_mail_carries_a_document_of_the_game():
+    (mail,) = (FOLDER / "mail").glob("*.txt")
+    document = FOLDER / "documents" / f"{mail.stem}.toml"
+    assert armor.dearmor(mail.read_bytes()) == document.read_bytes()
