@@ -33,8 +33,10 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "audit": (DOMAIN | {"chain", "boxes"}, set()),
     "player": (DOMAIN | {"chain", "boxes"}, set()),
     "desk": (DOMAIN | {"chain", "boxes"}, set()),
+    "bot": ({"rules"}, set()),
     "cli": (
-        DOMAIN | {"mail", "render", "store", "table", "chain", "audit", "player", "desk", ""},
+        DOMAIN
+        | {"mail", "render", "store", "table", "chain", "boxes", "audit", "player", "desk", "bot", ""},
         {"click", "contextlib", "datetime", "importlib", "json", "rich", "secrets", "sys"}
         | {"traceback"},
     ),

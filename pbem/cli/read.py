@@ -9,8 +9,11 @@ import click
 
 from pbem import rules, store
 from pbem.cli import output, screen, table
-from pbem.errors import Unreadable
+from pbem.cli.games import open_data
+from pbem.cli.keys import find_key, key_options
+from pbem.errors import Refused, Unreadable
 from pbem.formats import position as positions
+from pbem.formats.game import is_game
 from pbem.render import moves as choices
 from pbem.render.board import questions
 from pbem.rules import Game
@@ -20,26 +23,39 @@ _BATCH = 1000  # orders printed at a time
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./+@:,")
 
 
-@click.command()
-@click.argument("file", metavar="POSITION.toml")
-@click.option("--player", metavar="NAME", help="The player; without it the first one asked.")
+@click.command(short_help="List the legal orders.")
+@click.argument("file", metavar="GAME.toml|POSITION.toml")
+@click.option("--player", metavar="NAME", help="The player; else you, or the first one asked.")
 @click.option("--all", "every", is_flag=True, help="List every order, one a line.")
 @output.json_option
+@key_options
 def moves(file: str, player: str | None, *, every: bool, as_json: bool) -> None:
-    """List the legal orders of a question that is open.
+    """List the legal orders of a question that is open, in a game or a position.
 
     They are grouped, each group with a command to copy.
     """
     data = store.read_document(file, positions.SIZE_LIMIT)
-    if not positions.is_position(data):
-        raise Unreadable(f'{file}: no position: expected format = "{positions.FORMAT}" first')
-    game = table.settled(data, file)
-    seat = _seat(game, player)
+    if positions.is_position(data):
+        game = table.settled(data, file)
+        seat = _seat(game, player)
+        command = f'pbem try {_quoted(file)} "{player or _first_asked(game)}: '
+    elif not is_game(data):
+        raise Unreadable(f"{file}: neither a game file nor a position")
+    else:
+        key = find_key()
+        chain = open_data(data, key).chain
+        if chain.game is None:
+            raise Refused(f"the game is {chain.stage}: no orders yet")
+        game = chain.game
+        own = None if key is None else chain.seat_of(key.public)
+        seat = _seat(game, player or (own.name if own is not None else None))
+        command = f'pbem order {_quoted(file)} "'
+    print_moves(game, seat, lambda order: f'{command}{order}"', every=every, as_json=as_json)
 
-    def ready(order: str) -> str:
-        return f'pbem try {_quoted(file)} "{player or asked(game)[0][0]}: {order}"'
 
-    print_moves(game, seat, ready, every=every, as_json=as_json)
+def _first_asked(game: Game) -> str:
+    """The name of the first player asked; nothing if nobody is."""
+    return next((name for name, _ in asked(game)), "")
 
 
 def _seat(game: Game, player: str | None) -> int | None:

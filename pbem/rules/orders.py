@@ -9,27 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from pbem.rules.record import Record
 
-class Order:
-    """A plain value: equal when kind and fields are."""
 
-    __slots__: tuple[str, ...] = ()
+class Order(Record):
+    """What a player orders; it never changes."""
 
-    def fields(self) -> tuple[object, ...]:
-        """The values in the order of the slots."""
-        # `Kill` has the slots of `Bribe` and none of its own.
-        kinds = type(self).__mro__
-        names = [name for kind in kinds for name in kind.__dict__.get("__slots__", ())]
-        return tuple([getattr(self, name) for name in names])
-
-    def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and other.fields() == self.fields()
-
-    def __hash__(self) -> int:
-        return hash((type(self).__name__, self.fields()))
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}{self.fields()}"
+    __slots__ = ()
 
 
 class Place(Order):

@@ -105,10 +105,10 @@ def read(data: Mapping[str, Any]) -> Game:
     guests = [name for name in cards if name != BARN]
     travelers = [name for name in guests if name != PEASANT]
     game = Game(
-        options=terms,
-        cards=cards,
-        places=_rooms(top.tables("rooms"), names, travelers),
-        players=[_player(area, game_cards=guests, unlimited=terms.unlimited) for area in areas],
+        terms,
+        cards,
+        _rooms(top.tables("rooms"), names, travelers),
+        [_player(area, game_cards=guests, unlimited=terms.unlimited) for area in areas],
     )
     _read_piles(game, _Table(top.take("piles", {}), "piles"), guests, travelers)
     _read_round(game, _Table(top.take("round"), "round"), names)
@@ -289,7 +289,7 @@ def _item(table: _Table, game: Game) -> Item:
             if seats.count(seat) > 1:
                 raise Unreadable(f"{where}: {game.options.players[seat]} is asked twice")
         return (ASK, *questions)
-    if name == "turn" and len(about) == 2 and about[1] in (1, 2):
+    if name == "turn" and len(about) == 2 and type(about[1]) is int and about[1] in (1, 2):
         return ("turn", _seat(about[0], game, where), about[1])
     if name in STEPS and not about and name not in ("turn", "turn-up"):
         return (name,)

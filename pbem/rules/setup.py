@@ -79,17 +79,13 @@ def new_game(terms: Options, doors: Sequence[int] = ()) -> Game:
     cards = cards_of(terms)
     bistro = _SOLITAIRE_BISTRO if terms.solitaire else 0
     unused = cards[PEASANT].copies - _HAND * seats - bistro
-    game = Game(
-        options=terms,
-        cards=cards,
-        places=_keys(seats, doors),
-        players=[
-            Player(_START_CASH, _START_CHECKS, [PEASANT] * _HAND, [], [Built(BARN)])
-            for _ in terms.players
-        ],
-        bistro=bistro,
-        box=[PEASANT] * unused,
-    )
+    players = [
+        Player(_START_CASH, _START_CHECKS, [PEASANT] * _HAND, [], [Built(BARN)])
+        for _ in terms.players
+    ]
+    game = Game(terms, cards, _keys(seats, doors), players)
+    game.bistro = bistro
+    game.box = [PEASANT] * unused
     game.then(("seats",), ("deal",))
     return game
 

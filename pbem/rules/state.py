@@ -6,12 +6,12 @@ Seats are numbers from 0 in the order of the table; cards are names. Nothing her
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.rules.events import Event
 from pbem.rules.model import Cards, Guest
 from pbem.rules.options import Options
+from pbem.rules.record import Record
 
 #: A card of a pile that this reader cannot see.
 UNKNOWN = "?"
@@ -22,43 +22,57 @@ GUESTS, SEATS = "guests", "seats"
 Item = tuple[Any, ...]
 
 
-@dataclass(slots=True)
-class Place:
-    """An open room; `name` is what orders call it."""
+class Place(Record):
+    """An open room; `name` is what orders call it, `guest` a card or None."""
 
-    name: str
-    #: Seat of the owner; None is a white key.
-    key: int | None
-    #: Seat of the room service token's owner.
-    service: int | None = None
-    guest: str | None = None
+    __slots__ = ("guest", "key", "name", "service")
+
+    def __init__(
+        self,
+        name: str,
+        key: int | None,
+        service: int | None = None,
+        guest: str | None = None,
+    ) -> None:
+        self.name = name
+        #: Seat of the owner; None is a white key.
+        self.key = key
+        #: Seat of the room service token's owner.
+        self.service = service
+        self.guest = guest
 
     def copy(self) -> Place:
         """A place that shares nothing with this one."""
         return Place(self.name, self.key, self.service, self.guest)
 
 
-@dataclass(slots=True)
-class Built:
+class Built(Record):
     """An annex in a player's area with the corpses under it."""
 
-    card: str
-    buried: list[str] = field(default_factory=list)
+    __slots__ = ("buried", "card")
+
+    def __init__(self, card: str, buried: list[str] | None = None) -> None:
+        self.card = card
+        self.buried = [] if buried is None else buried
 
     def copy(self) -> Built:
         """An annex that shares nothing with this one."""
         return Built(self.card, self.buried[:])
 
 
-@dataclass(slots=True)
-class Player:
+class Player(Record):
     """One player's area; `cash` in francs, `checks` in units of 10F, `hand` sorted."""
 
-    cash: int
-    checks: int
-    hand: list[str]
-    corpses: list[str]
-    annexes: list[Built]
+    __slots__ = ("annexes", "cash", "checks", "corpses", "hand")
+
+    def __init__(
+        self, cash: int, checks: int, hand: list[str], corpses: list[str], annexes: list[Built]
+    ) -> None:
+        self.cash = cash
+        self.checks = checks
+        self.hand = hand
+        self.corpses = corpses
+        self.annexes = annexes
 
     def copy(self) -> Player:
         """A player that shares nothing with this one."""
@@ -66,60 +80,90 @@ class Player:
         return Player(self.cash, self.checks, self.hand[:], self.corpses[:], annexes)
 
 
-@dataclass(slots=True)
-class Game:
+class Game(Record):
     """A whole game at one moment."""
 
-    options: Options
-    cards: Cards
-    places: list[Place]
-    players: list[Player]
-    number: int = 0
-    season: int = 1
-    phase: str = "evening"
-    host: int = 0
-    lap: int | None = None
-    turn: int | None = None
-    final: bool = False
-    entrance: list[str] = field(default_factory=list)
-    exit: list[str] = field(default_factory=list)
-    bistro: int = 0
-    box: list[str] = field(default_factory=list)
-    #: How many cards of the entrance stack lie face up.
-    face_up: int = 0
-    #: The size of the entrance stack after its last shuffle, from which positions are counted.
-    stack: int = 0
-    #: How often each deck was shuffled.
-    serials: dict[str, int] = field(default_factory=dict)
-    #: What is still to come; the last item is next.
-    agenda: list[Item] = field(default_factory=list)
-    #: What happened since the last order; no part of the state.
-    events: list[Event] = field(default_factory=list, compare=False)
+    __slots__ = (
+        "agenda",
+        "bistro",
+        "box",
+        "cards",
+        "entrance",
+        "events",
+        "exit",
+        "face_up",
+        "final",
+        "host",
+        "lap",
+        "number",
+        "options",
+        "phase",
+        "places",
+        "players",
+        "season",
+        "serials",
+        "stack",
+        "turn",
+    )
+
+    def __init__(
+        self, options: Options, cards: Cards, places: list[Place], players: list[Player]
+    ) -> None:
+        self.options = options
+        self.cards = cards
+        self.places = places
+        self.players = players
+        self.number = 0
+        self.season = 1
+        self.phase = "evening"
+        self.host = 0
+        self.lap: int | None = None
+        self.turn: int | None = None
+        self.final = False
+        self.entrance: list[str] = []
+        self.exit: list[str] = []
+        self.bistro = 0
+        self.box: list[str] = []
+        #: How many cards of the entrance stack lie face up.
+        self.face_up = 0
+        #: The size of the entrance stack after its last shuffle, from which positions are counted.
+        self.stack = 0
+        #: How often each deck was shuffled.
+        self.serials: dict[str, int] = {}
+        #: What is still to come; the last item is next.
+        self.agenda: list[Item] = []
+        #: What happened since the last order; no part of the state.
+        self.events: list[Event] = []
+
+    def fields(self) -> tuple[object, ...]:
+        """The values that make two games equal."""
+        return tuple([getattr(self, name) for name in self.__slots__ if name != "events"])
 
     def copy(self) -> Game:
         """A game that shares nothing with this one but the options and the cards."""
-        return Game(
+        other = Game(
             self.options,
             self.cards,
             [place.copy() for place in self.places],
             [player.copy() for player in self.players],
-            self.number,
-            self.season,
-            self.phase,
-            self.host,
-            self.lap,
-            self.turn,
-            self.final,
-            self.entrance[:],
-            self.exit[:],
-            self.bistro,
-            self.box[:],
-            self.face_up,
-            self.stack,
-            self.serials.copy(),
-            self.agenda[:],
-            self.events[:],
         )
+        other.number = self.number
+        other.season = self.season
+        other.phase = self.phase
+        other.host = self.host
+        other.lap = self.lap
+        other.turn = self.turn
+        other.final = self.final
+        other.entrance = self.entrance[:]
+        other.exit = self.exit[:]
+        other.bistro = self.bistro
+        other.box = self.box[:]
+        other.face_up = self.face_up
+        other.stack = self.stack
+        other.serials = self.serials.copy()
+        other.agenda = self.agenda[:]
+        other.events = self.events[:]
+        return other
 
     def then(self, *items: Item) -> None:
         """Put *items* before all that is still to come, in reading order."""

@@ -166,19 +166,6 @@ name = "ben"
     )
 
 
-def test_tables_can_be_written_inside_another():
-    tables = {"round": {"number": 1}, "rooms": [{"number": 2, "key": "white"}], "seen": False}
-    assert position.write_tables(tables, "board") == (
-        'seen = false\n\n[board.round]\nnumber = 1\n\n[[board.rooms]]\nnumber = 2\nkey = "white"\n'
-    )
-
-
-@pytest.mark.parametrize("value", ['a"b', "a\\b", "\u00e9", "a\nb", 1.5, None])
-def test_writer_refuses_what_no_document_may_hold(value):
-    with pytest.raises(ValueError, match="holds no"):
-        position.write_tables({"key": value})
-
-
 @pytest.mark.parametrize(
     "text",
     [
