@@ -1,0 +1,111 @@
+"""A game is plain data: copies share nothing, and two games are equal only if all of them is."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.rules.state import Game
+from tests.rules.random_game import snapshot
+from tests.rules.scenario import has, night
+
+
+def rich():
+    return night(
+        seats=3,
+        inn={1: "duke", 3: "monk"},
+        service={1: "ben"},
+        entrance="major major baron",
+        exit="count",
+        box="prince",
+        bistro=2,
+        anna=has(hand="novice", corpses="baron", annexes="barn:baron monk"),
+    ).game
+
+
+def test_copies_share_nothing_that_changes():
+    game = rich()
+    copy = game.copy()
+    for name in ("places", "players", "entrance", "exit", "box", "serials", "agenda", "events"):
+        assert getattr(copy, name) is not getattr(game, name)
+    for mine, other in zip(game.players, copy.players, strict=True):
+        assert mine is not other
+        assert mine.hand is not other.hand
+        assert mine.corpses is not other.corpses
+        assert mine.annexes is not other.annexes
+        for annex, copied in zip(mine.annexes, other.annexes, strict=True):
+            assert annex.buried is not copied.buried
+    for place, copied in zip(game.places, copy.places, strict=True):
+        assert place is not copied
+
+
+CHANGES = {
+    "number": 9,
+    "season": 2,
+    "phase": "morning",
+    "host": 1,
+    "lap": 2,
+    "turn": 2,
+    "final": True,
+    "entrance": ["duke"],
+    "exit": [],
+    "bistro": 5,
+    "box": [],
+    "face_up": 2,
+    "stack": 7,
+    "serials": {},
+    "agenda": [],
+    "players": [],
+    "places": [],
+    "options": None,
+    "cards": {},
+}
+
+
+def test_each_part_of_a_game_is_tried():
+    assert set(CHANGES) | {"events"} == set(Game.__slots__)
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_games_that_differ_in_one_part_are_unequal(name):
+    game = rich()
+    other = game.copy()
+    setattr(other, name, CHANGES[name])
+    assert other != game
+
+
+@pytest.mark.parametrize("name", [name for name in CHANGES if name not in ("options", "cards")])
+def test_each_part_is_copied(name):
+    game = rich()
+    setattr(game, name, CHANGES[name])
+    assert snapshot(game.copy()) == snapshot(game)
+
+
+def test_what_happened_is_no_part_of_the_state():
+    game = rich()
+    other = game.copy()
+    other.events.append(("pass", 0))
+    assert other == game
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda game: setattr(game.players[0], "cash", 6),
+        lambda game: setattr(game.players[0], "checks", 2),
+        lambda game: game.players[0].hand.append("monk"),
+        lambda game: game.players[0].corpses.clear(),
+        lambda game: game.players[0].annexes[0].buried.clear(),
+        lambda game: setattr(game.players[0].annexes[1], "card", "duke"),
+        lambda game: setattr(game.places[0], "guest", None),
+        lambda game: setattr(game.places[0], "key", None),
+        lambda game: setattr(game.places[0], "service", None),
+        lambda game: setattr(game.places[0], "name", "8"),
+    ],
+)
+def test_a_change_within_is_a_difference_and_leaves_the_original(change):
+    game = rich()
+    other = game.copy()
+    before = snapshot(game)
+    change(other)
+    assert other != game
+    assert snapshot(game) == before
