@@ -196,6 +196,18 @@ def four():
 
 
 @functools.cache
+def parallel():
+    """A game in which two players are asked at the same time."""
+    for number in range(101, 140):
+        table = Table(number, ["anna", "ben", "carla", "dan"]).join().accept()
+        while table.chain.stage == "playing":
+            if len(table.chain.pending()) == 2:
+                return table
+            table.play(1)
+    raise AssertionError("no two questions at once")
+
+
+@functools.cache
 def withheld():
     """A game that is over, but its secret was not revealed."""
     return keep_secret(Table(3, ["anna", "ben"]).join().accept())
