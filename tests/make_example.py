@@ -41,11 +41,11 @@ def example() -> dict[str, bytes]:
     terms = rules.options(PLAYERS, length="short")
     data = files["invited.toml"] = desk.invite(moderator, terms, salt=SALT)
     file, _ = open_game(data)
-    files["documents/000-mara-invitation.toml"] = file.invitation
+    files["invitation.toml"] = file.invitation
 
     def send(name: str, kind: str, written: player.Written) -> None:
         nonlocal data
-        number = sum(path.startswith("documents/") for path in files)
+        number = 1 + sum(path.startswith("documents/") for path in files)
         files[f"documents/{number:03}-{name}-{kind}.toml"] = written.data
         if kind == "order" and not any(path.startswith("mail/") for path in files):
             mail = armor.armor(written.data, written.words)

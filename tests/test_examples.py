@@ -25,7 +25,7 @@ def _remade(request):
 
 
 def documents():
-    """The documents in their order, the invitation first."""
+    """The documents in their order."""
     return sorted((FOLDER / "documents").glob("*.toml"))
 
 
@@ -43,7 +43,7 @@ def report(game):
 def again():
     """The game adjudicated once more from the invitation, document by document."""
     work = desk.Desk((FOLDER / "invited.toml").read_bytes(), MODERATOR)
-    verdicts = work.take([path.read_bytes() for path in documents()[1:]])
+    verdicts = work.take([path.read_bytes() for path in documents()])
     return work, verdicts
 
 
@@ -56,15 +56,16 @@ def test_every_document_is_in_the_chain(report):
     chain = report.opened.chain
     known = {chain.invitation.id, *(taken.document.id for taken in chain.seats.values())}
     known |= chain.documents.keys()
-    regions = [flat.split(path.read_bytes())[0] for path in documents()]
+    paths = [FOLDER / "invitation.toml", *documents()]
+    regions = [flat.split(path.read_bytes())[0] for path in paths]
     assert {document_id(flat.kind_of(region), region) for region in regions} == known
 
 
-def test_documents_are_named_by_their_order_author_and_kind(report):
-    for number, path in enumerate(documents()):
-        content = flat.read(flat.kind_of(region := flat.split(path.read_bytes())[0]), region)
-        author = content.get("player") or content.text("moderator")
-        assert path.stem == f"{number:03}-{author}-{content.kind}"
+def test_documents_are_named_by_their_order_author_and_kind():
+    for number, path in enumerate(documents(), 1):
+        region, _ = flat.split(path.read_bytes())
+        content = flat.read(flat.kind_of(region), region)
+        assert path.stem == f"{number:03}-{content['player']}-{content.kind}"
 
 
 def test_documents_make_the_same_entries_again(game, again):
@@ -75,7 +76,7 @@ def test_documents_make_the_same_entries_again(game, again):
 
 def test_every_document_given_again_is_already_there(game):
     work = desk.Desk(game, MODERATOR)
-    verdicts = work.take([path.read_bytes() for path in documents()[1:]])
+    verdicts = work.take([path.read_bytes() for path in documents()])
     assert all(verdict.message.startswith("already entry ") for verdict in verdicts)
     assert not work.changed
 
