@@ -52,8 +52,9 @@ def demo(folder: str, *, players: int, short: bool, seed: str | None) -> None:
     for name in _LEAVES:
         if store.exists(f"{folder}/{name}"):
             raise Refused(f"{folder}: is not empty", "name a new folder: pbem demo DIR")
-    store.make_folder_of(f"{folder}/{_LEAVES[0]}")
-    with home.elsewhere(_environment(folder), None if seed is None else _following(seed)):
+    inside = store.folder_of(f"{folder}/{_LEAVES[0]}")
+    store.make_folder_of(f"{inside}/{_LEAVES[0]}")
+    with home.elsewhere(_environment(inside), None if seed is None else _following(seed)):
         table = _Table(folder, _NAMES[:players])
         try:
             with _progress() as progress:
@@ -65,9 +66,8 @@ def demo(folder: str, *, players: int, short: bool, seed: str | None) -> None:
         _look(table, chain)
 
 
-def _environment(folder: str) -> dict[str, str]:
-    """An environment in which all that is the user's own lies in *folder*."""
-    inside = store.folder_of(f"{folder}/{_LEAVES[0]}")
+def _environment(inside: str) -> dict[str, str]:
+    """An environment in which all that is the user's own lies in the folder *inside*."""
     environment = {name: value for name in _TERMINAL if (value := home.variable(name))}
     return environment | {
         "HOME": inside,

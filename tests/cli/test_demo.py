@@ -165,10 +165,11 @@ def test_keys_are_random_without_a_seed(tmp_path, monkeypatch):
 
 
 def test_interrupted_game_ends_in_one_line(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(bot, "choose", stop)
-    answer = solitaire(tmp_path / "demo")
+    answer = solitaire("new/demo/")
     assert answer.code == Exit.INTERRUPTED
-    assert answer.err.splitlines()[-1] == f"pbem: stopped; {tmp_path}/demo holds the game so far"
+    assert answer.err.splitlines()[-1] == "pbem: stopped; new/demo holds the game so far"
     assert "Traceback" not in answer.err
 
 
