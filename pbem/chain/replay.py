@@ -153,8 +153,10 @@ def _difference(index: int, found: bytes, expected: bytes) -> Fault:
 
 def _key_at_fault(found: str, expected: str) -> str:
     """Of two lines that differ the one whose key should stand first: it is missing or too many."""
-    keys = [line.partition(" ")[0] for line in (expected, found) if line]
-    return min(keys, key=lambda key: entry.KEYS.index(key) if key in entry.KEYS else -1)
+    keys = [line.partition(" ")[0] for line in (expected, found)]
+    if keys[1] not in entry.KEYS:
+        return keys[0] or "text"
+    return next(key for key in entry.KEYS if key in keys)
 
 
 def _lines(text: bytes) -> list[str]:
