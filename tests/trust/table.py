@@ -17,7 +17,7 @@ from pbem.chain import Chain, open_game, phase
 from pbem.chain.sources import Secret
 from pbem.crypto import commitments, dealing, keys
 from pbem.crypto.signatures import document_id, fingerprint, public_key, sign
-from pbem.formats import entry, flat
+from pbem.formats import entry, flat, keyfile
 from pbem.formats import game as gamefile
 from pbem.formats.text import encode64
 
@@ -148,6 +148,12 @@ class Table:
 
 def print_of(seed):
     return fingerprint(public_key(keys.identity_key(seed)))
+
+
+def key_file(name, seed):
+    """The bytes of a key file without a passphrase."""
+    public = public_key(keys.identity_key(seed))
+    return keyfile.create(name, public, None, b"", lambda _: seed).encode()
 
 
 def signed(kind, fields, seed):
