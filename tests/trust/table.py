@@ -141,6 +141,7 @@ class Table:
         other.__dict__ = self.__dict__ | {
             "desk": desk.Desk(self.data(), self.moderator),
             "documents": self.documents[:],
+            "seeds": self.seeds.copy(),
             "chance": copy.deepcopy(self.chance, memo),
         }
         return other
