@@ -1,6 +1,7 @@
 """The finished game in examples/game is what it says it is; `make goldens` makes it anew."""
 
 import json
+import shutil
 import tomllib
 from pathlib import Path
 
@@ -39,14 +40,6 @@ def report(game):
     return audit.audit(game)
 
 
-@pytest.fixture(scope="module")
-def again():
-    """The game adjudicated once more from the invitation, document by document."""
-    work = desk.Desk((FOLDER / "invited.toml").read_bytes(), MODERATOR)
-    verdicts = work.take([path.read_bytes() for path in documents()])
-    return work, verdicts
-
-
 def test_audit_proves_the_game(report):
     assert report.verdict == audit.PROVEN
     assert report.opened.chain.stage == OVER
@@ -68,10 +61,15 @@ def test_documents_are_named_by_their_order_author_and_kind():
         assert path.stem == f"{number:03}-{content['player']}-{content.kind}"
 
 
-def test_documents_make_the_same_entries_again(game, again):
-    work, verdicts = again
-    assert [verdict.message for verdict in verdicts if verdict.error is not None] == []
-    assert make_example.chained(work.write(bytes(16))) == make_example.chained(game)
+def test_documents_make_the_same_entries_again(game):
+    assert make_example.adjudicated(FOLDER) == make_example.chained(game)
+
+
+def test_game_that_no_longer_holds_is_noticed(tmp_path):
+    shutil.copytree(FOLDER, tmp_path / "game")
+    assert make_example.holds(tmp_path / "game")
+    (tmp_path / "game" / "documents" / documents()[-1].name).unlink()
+    assert not make_example.holds(tmp_path / "game")
 
 
 def test_every_document_given_again_is_already_there(game):
