@@ -194,12 +194,15 @@ class Desk:
 
 
 def _by_revision(documents: Sequence[bytes]) -> list[int]:
-    """The numbers of the documents, higher revisions before lower ones."""
-
-    def revision(number: int) -> int:
+    """The numbers of the documents, of the orders of one player and seq higher revisions first."""
+    places: list[tuple[int, int]] = []
+    first: dict[tuple[str, int], int] = {}
+    for number, document in enumerate(documents):
         try:
-            return -flat.read(entry.ORDER, flat.split(documents[number])[0]).number("revision")
+            order = flat.read(entry.ORDER, flat.split(document)[0])
         except PbemError:
-            return 0
-
-    return sorted(range(len(documents)), key=revision)
+            places.append((number, 0))
+        else:
+            place = first.setdefault((order.text("player"), order.number("seq")), number)
+            places.append((place, -order.number("revision")))
+    return sorted(range(len(documents)), key=places.__getitem__)

@@ -211,6 +211,19 @@ def with_choices():
         at.play(1)
 
 
+def test_revision_does_not_come_before_the_orders_of_others_that_it_follows():
+    at = fresh()
+    ahead = at.split()
+    first = ahead.asked()
+    while ahead.asked() == first:
+        ahead.play(1)
+    documents = [
+        *ahead.documents[len(at.documents) :],
+        ahead.order(ahead.asked(), revision=1),
+    ]
+    assert [verdict.error for verdict in at.desk.take(documents)] == [None] * len(documents)
+
+
 def test_revision_after_its_entry_is_refused():
     at = fresh(with_choices)
     old, new = revisions(at, 0, 1)
