@@ -105,24 +105,29 @@ class Desk:
     def take(self, documents: Sequence[bytes]) -> list[Verdict]:
         """Take documents in, each for itself; one verdict for each, in their order.
 
-        Of several revisions of an order the highest counts; orders ahead of others wait for them.
+        Of several revisions of an order the highest counts. What is refused is tried again after
+        the others, so that the order in which mail came does not matter.
         """
         verdicts: dict[int, Verdict] = {}
-        waiting = _by_revision(documents)
-        while waiting:
-            later = []
+        waiting, left = _by_revision(documents), len(documents) + 1
+        while len(waiting) < left:
+            left = len(waiting)
             for number in waiting:
-                try:
-                    verdicts[number] = Verdict(self._take(documents[number]))
-                except Ahead as problem:
-                    later.append(number)
-                    verdicts[number] = Verdict(f"set aside: {problem.message}", problem)
-                except (PbemError, rules.RulesError) as problem:
-                    verdicts[number] = Verdict(problem.message, problem)
-            if len(later) == len(waiting):
-                break
-            waiting = later
+                before = verdicts.get(number)
+                verdict = self._judged(documents[number])
+                # The first reason counts: later ones may come from what was taken meanwhile.
+                if verdict.error is None or before is None or isinstance(before.error, Ahead):
+                    verdicts[number] = verdict
+            waiting = [number for number in waiting if verdicts[number].error is not None]
         return [verdicts[number] for number in range(len(documents))]
+
+    def _judged(self, document: bytes) -> Verdict:
+        try:
+            return Verdict(self._take(document))
+        except Ahead as problem:
+            return Verdict(f"set aside: {problem.message}", problem)
+        except (PbemError, rules.RulesError) as problem:
+            return Verdict(problem.message, problem)
 
     def _take(self, data: bytes) -> str:
         if is_game(data):
