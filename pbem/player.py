@@ -32,6 +32,8 @@ def join(opened: Opened, seed: bytes, seat: str, door: int = 0) -> Written:
     chain = opened.chain
     if chain.stage != INVITED:
         raise Refused(f"the game is {chain.stage}: registrations are over")
+    if seat not in chain.players:
+        raise Refused(f"{seat} is not invited", f"invited: {', '.join(chain.players)}")
     region = _registration(chain.invitation, seed, seat, door)
     data = flat.join(region, sign(keys.identity_key(seed), "registration", region))
     taken = chain.seats.get(seat)
