@@ -36,7 +36,19 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "bot": ({"rules"}, set()),
     "cli": (
         DOMAIN
-        | {"mail", "render", "store", "table", "chain", "boxes", "audit", "player", "desk", "bot", ""},
+        | {
+            "mail",
+            "render",
+            "store",
+            "table",
+            "chain",
+            "boxes",
+            "audit",
+            "player",
+            "desk",
+            "bot",
+            "",
+        },
         {"click", "contextlib", "datetime", "importlib", "json", "rich", "secrets", "sys"}
         | {"traceback"},
     ),
