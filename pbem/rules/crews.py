@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pbem.rules.demand import Demand
 from pbem.rules.effects import effects
-from pbem.rules.model import Verb
+from pbem.rules.model import ObjectCard, Verb
 from pbem.rules.orders import Crewed
 from pbem.rules.state import Game
 
@@ -19,7 +19,7 @@ Cards = tuple[str, ...]
 
 
 class Support(NamedTuple):
-    """What a player's annexes do for one kind of action."""
+    """What a player's annexes and objects do for one kind of action."""
 
     verb: Verb
     #: Accomplices fewer that have to be played; each annex counts once. (Rulings R22 to R24)
@@ -32,9 +32,9 @@ class Support(NamedTuple):
         return max(0, ranks - self.saved), ranks
 
 
-def support_for(game: Game, seat: int, verb: Verb) -> Support:
-    """What the player's own annexes do for the action."""
-    saved, keeps = 0, False
+def support_for(game: Game, seat: int, verb: Verb, *objects: ObjectCard) -> Support:
+    """What the player's own annexes, and the objects used, do for the action."""
+    saved, keeps = 0, any(card.keeps for card in objects)
     for effect in effects(game, seat):
         saved += effect.saves is verb
         keeps = keeps or effect.keeps is verb
@@ -65,7 +65,9 @@ def problem(game: Game, support: Support, demand: Demand, order: Crewed) -> str 
     if not order.losing:
         return None
     if not support.keeps:
-        return "`losing` needs an annex that lets all who are played for this action return"
+        return (
+            "`losing` needs an annex or object that lets all who are played for this action return"
+        )
     spare = [card for card in order.crew if game.cards[card].affinity is not verb]
     lacking = missing(order.losing, spare)
     if lacking is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from pbem.rules.model import Annex, Verb
 from pbem.rules.state import Game
@@ -40,7 +40,34 @@ def unpaid(game: Game, seat: int) -> int:
 
 def income(game: Game, seat: int) -> int:
     """Francs the annexes bring each time travelers leave."""
-    return sum(effect.income for effect in effects(game, seat))
+    return sum(effect.income(game, seat) for effect in effects(game, seat) if effect.income)
+
+
+def morning_gift(game: Game, seat: int) -> int:
+    """Francs the annexes bring before the wages. (Ruling R85)"""
+    return sum(e.before_wages(game, seat) for e in effects(game, seat) if e.before_wages)
+
+
+def owner_of(game: Game, wanted: Callable[[Annex], bool], *, but: int) -> int | None:
+    """The seat of the annex that fits, if it is another player's than *but*."""
+    for seat in game.seats_from_host():
+        if seat != but and any(wanted(effect) for effect in effects(game, seat)):
+            return seat
+    return None
+
+
+def bodies(game: Game, seat: int) -> int:
+    """How many corpses lie under a player's annexes, whoever buried them. (Rulings R87, R97)"""
+    return sum(
+        game.cards[corpse].bodies for annex in game.players[seat].annexes for corpse in annex.buried
+    )
+
+
+def leaders(game: Game, seat: int) -> list[int]:
+    """Who has most corpses under own annexes, if that is more than the player has. (R87)"""
+    buried = [bodies(game, other) for other in range(len(game.players))]
+    most = max(buried)
+    return [other for other, count in enumerate(buried) if count == most > buried[seat]]
 
 
 def tokens_left(game: Game, seat: int) -> int:

@@ -1,26 +1,30 @@
 """The round as steps that run by themselves, in the rulebook's order.
 
 A step is a function named in STEPS; the agenda holds its name and what it is about. The item
-`ask` holds the questions that are open; `shuffle` and `card` are chance, answered from outside.
+`ask` holds the questions that are open; what is in CHANCE is answered from outside.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from pbem.rules import actions, gravedigger, moves, scoring, wages
-from pbem.rules.effects import income
-from pbem.rules.model import Family
-from pbem.rules.state import GUESTS, SEATS, UNKNOWN, Game
+from pbem.rules import actions, draft, gravedigger, moves, scoring, wages, windows
+from pbem.rules.effects import effects, income, morning_gift
+from pbem.rules.model import EventCard, Family, Window
+from pbem.rules.state import EVENTS, GUESTS, OBJECTS, SEATS, UNKNOWN, Game, Place
 
 ASK = "ask"
-CHANCE = frozenset({"shuffle", "card"})
+CHANCE = frozenset({"shuffle", "card", "price", "stands"})
+
+
+#: The steps of an evening: objects are played when all travelers are welcomed. (Decision W3)
+EVENING = (("welcome",), ("head-count",), ("windows", Window.EVENING.value))
 
 
 def play_round(game: Game) -> None:
     """Evening, night and morning. (Rulebook, Playing the Game)"""
     moves.begin_round(game)
-    game.then(("welcome",), ("head-count",), ("night",), ("morning",))
+    game.then(*EVENING, ("night",), ("morning",))
 
 
 def seat_players(game: Game) -> None:
@@ -33,8 +37,11 @@ def seat_players(game: Game) -> None:
 
 
 def deal(game: Game) -> None:
-    """Make the entrance stack and play. (Rulebook, Setup)"""
-    game.then(("shuffle", GUESTS), ("turn-up", 1), ("round",))
+    """Make the decks, draft the objects, and play. (Rulebook, Setup; The Carnies, Setup)"""
+    modules = game.options.modules
+    events = [("shuffle", EVENTS)] if EVENTS in modules else []
+    objects = [("draft",)] if OBJECTS in modules else []
+    game.then(("shuffle", GUESTS), ("turn-up", 1), *events, *objects, ("round",))
 
 
 # Phase 1: Welcome Travelers (evening)
@@ -66,9 +73,34 @@ def welcome(game: Game, *planned: str) -> None:
         game.then((ASK, ("place", game.host)))
         return
     moves.place_guest(game, place)
-    _pay_room_service(game, place.service, place.guest)
     game.then(("welcome", *planned[1:]))
     _look_at_stack(game)
+    _lodge(game, place)
+
+
+def _lodge(game: Game, place: Place) -> None:
+    """What a traveler brings about who takes a place: room service, booth, event."""
+    assert place.guest is not None
+    guest = game.cards[place.guest]
+    _pay_room_service(game, place.service, place.guest)
+    if guest.family is not Family.CARNIE:
+        return
+    for seat in game.seats_from_host():
+        francs = sum(effect.per_carnie_lodged for effect in effects(game, seat))
+        moves.gain(game, seat, francs, "booth")  # R35, `booth = lodge`
+    if EVENTS in game.options.modules and game.revealed is None:
+        game.then(("reveal",))
+
+
+def reveal(game: Game) -> None:
+    """The first carnie of an evening reveals the next event. (Ruling R75)"""
+    if not game.event_deck:
+        if game.event_discards:
+            game.then(("shuffle", EVENTS), ("reveal",))
+    elif game.event_deck[0] == UNKNOWN:
+        game.then(("card", EVENTS))
+    else:
+        moves.reveal_event(game, game.event_deck[0])
 
 
 def _pay_room_service(game: Game, owner: int | None, guest: str | None) -> None:
@@ -101,7 +133,7 @@ def turn_up(game: Game, count: int) -> None:
     while game.face_up < min(count, len(game.entrance)):
         card = game.entrance[game.face_up]
         if card == UNKNOWN:
-            game.then(("card",), ("turn-up", count))
+            game.then(("card", GUESTS), ("turn-up", count))
             return
         moves.turn_up(game, card)
 
@@ -112,6 +144,11 @@ def head_count(game: Game) -> None:
     if game.final and staying < len(game.players):
         moves.end_for_lack_of_travelers(game, staying)
         game.then(*END)
+
+
+def open_windows(game: Game, window: str) -> None:
+    """Let all who hold objects play them, in turn order."""
+    windows.open_window(game, Window(window))
 
 
 # Phase 2: Player Actions (night)
@@ -136,22 +173,59 @@ def turn(game: Game, seat: int, lap: int) -> None:
 
 
 def morning(game: Game) -> None:
-    """The three steps of the morning, then the next round or the end. (Ruling R66)"""
+    """The steps of the morning, then the next round or the end. (Ruling R66)"""
     moves.begin_morning(game)
-    game.then(("police",), ("leave",), ("wages",), ("round-end",))
+    game.then(
+        ("event-check",),
+        ("windows", Window.COVER.value),
+        ("police",),
+        ("leave",),
+        ("wages",),
+        ("windows", Window.END.value),
+        ("round-end",),
+    )
+
+
+def event_check(game: Game) -> None:
+    """An event is live while a carnie stays; else it is put away. (Ruling R75)"""
+    if game.revealed is None:
+        return
+    live = any(guest.family is Family.CARNIE for guest in game.travelers())
+    moves.find_event(game, live=live)
+    if live:
+        _let_event(game, _event(game).at_once)
+
+
+def _event(game: Game) -> EventCard:
+    """This round's event while it is live, else one that does nothing."""
+    return _NO_EVENT if game.revealed is None else game.event_cards[game.revealed]
+
+
+_NO_EVENT = EventCard("")
+
+
+def _let_event(game: Game, does: Callable[[Game], None] | None) -> None:
+    if does is not None:
+        does(game)
 
 
 def police(game: Game) -> None:
-    """With police in the inn all unburied corpses cost 10F each. (Ruling R67)"""
+    """Police in the inn, a letter or Blackmail: corpses cost 10F each. (R67, R70, R73, R74)"""
+    event = _event(game)
+    called = game.letter or event.calls_gravedigger
     for place in game.places:
         if place.guest is not None and game.cards[place.guest].family is Family.POLICE:
-            moves.investigate(game, place)
-            _call_gravedigger(game)
-            return
+            if not event.stops_police:
+                moves.investigate(game, place)
+                called = True
+            break
+    if called:
+        game.then(("windows", Window.GRAVEDIGGER.value), ("gravedigger",))
 
 
-def _call_gravedigger(game: Game) -> None:
-    seats = [seat for seat in game.seats_from_host() if game.players[seat].corpses]
+def call_gravedigger(game: Game) -> None:
+    """All with an unburied corpse that is not covered pay for it. (Ruling R70)"""
+    seats = [seat for seat in game.seats_from_host() if game.players[seat].exposed()]
     if seats and game.options.solitaire:
         _lose(game)
         return
@@ -167,23 +241,40 @@ def _lose(game: Game) -> None:
 
 
 def leave(game: Game) -> None:
-    """Pay the rents, then empty the inn. (Rulings R76, R77)"""
+    """Pay rents, incomes and cakes, then empty the inn; then events. (Rulings R76, R77, R88)"""
+    event = _event(game)
     for seat in game.seats_from_host():
         rented = sum(place.key == seat and place.guest is not None for place in game.places)
-        moves.gain(game, seat, rented, "rent")
+        moves.gain(game, seat, rented * (event.rent or 1), "rent")
         moves.gain(game, seat, income(game, seat), "income")
+        for place in game.places:
+            if place.cake == seat and place.guest is not None:
+                moves.gain(game, seat, 2 * game.cards[place.guest].rank, "cake")
     moves.empty_inn(game)
+    _let_event(game, event.after_leaving)
 
 
 def pay_wages(game: Game) -> None:
     """Pay the accomplices, and ask those who can choose whom they lose."""
-    questions = wages.pay(game, game.seats_from_host())
+    event = _event(game)
+    _let_event(game, event.before_wages)
+    for seat in game.seats_from_host():
+        moves.gain(game, seat, morning_gift(game, seat), "pharmacy")
+    if event.after_wages is not None:
+        game.then(("after-wages",))
+    questions = wages.pay(game, game.seats_from_host(), event.wage or 1)
     if questions:
         game.then((ASK, *questions))
 
 
+def after_wages(game: Game) -> None:
+    """Let the event act that comes after the wages. (Ruling R86, `cirrhosis = after-wages`)"""
+    _let_event(game, _event(game).after_wages)
+
+
 def round_end(game: Game) -> None:
-    """Pass the first player card on, or end the game. (Rulings R92, R93, R110)"""
+    """Put event and snow away, pass the first player card on, or end. (R71, R92, R93, R110)"""
+    moves.put_away(game)
     if game.final:
         game.then(*END)
     else:
@@ -222,6 +313,12 @@ def result(game: Game) -> None:
 STEPS: dict[str, Callable[..., None]] = {
     "seats": seat_players,
     "deal": deal,
+    "draft": draft.begin,
+    "pass-packs": draft.pass_packs,
+    "pay-objects": draft.pay,
+    "reveal": reveal,
+    "windows": open_windows,
+    "window": windows.step,
     "round": play_round,
     "welcome": welcome,
     "reshuffle": reshuffle,
@@ -230,9 +327,12 @@ STEPS: dict[str, Callable[..., None]] = {
     "night": night,
     "turn": turn,
     "morning": morning,
+    "event-check": event_check,
     "police": police,
+    "gravedigger": call_gravedigger,
     "leave": leave,
     "wages": pay_wages,
+    "after-wages": after_wages,
     "round-end": round_end,
     "last-gravedigger": last_gravedigger,
     "bonuses": bonuses,

@@ -1,23 +1,45 @@
-"""Orders as one line of text: a forgiving reader and a writer with one form.
+"""The forgiving reader of orders.
 
-`read(write(order)) == order`. The reader skips "the", "room", "and" and commas, takes plurals and
-capitals, and a guest's name for the place where only one such guest stays.
+It skips "the", "room", "and" and commas, takes plurals and capitals, and a guest's name for the
+place where only one such guest stays.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
-from pbem.rules.actions.annexes import doors
+from pbem.rules.actions.annexes import card_of, doors
+from pbem.rules.effects import leaders
 from pbem.rules.errors import Ambiguous, Illegal, Unreadable
-from pbem.rules.model import PEASANT
-from pbem.rules.orders import Bribe, Build, Burial, Bury, Dismiss, Kill, Order, Pass, Pay, Place
+from pbem.rules.model import PEASANT, Use
+from pbem.rules.notation.writer import passing_word, write
+from pbem.rules.orders import (
+    Bribe,
+    Build,
+    Burial,
+    Bury,
+    Dismiss,
+    Hold,
+    Keep,
+    Kill,
+    Order,
+    Pass,
+    Pay,
+    Place,
+    Play,
+    Stand,
+    Study,
+    Swap,
+    Using,
+)
 from pbem.rules.state import Game
+from pbem.rules.windows import ALWAYS, NO_MORE, ROUND, UNTIL
 
 #: Words that mean nothing.
 _FILLERS = frozenset({"the", "room", "rooms", "and"})
-_TAILS = ("with", "losing", "at")
+_TAILS = ("with", "losing", "at", "using")
 _WORD = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*(?:#[0-9]+)?")
 _SEPARATOR = re.compile(r"[ ,]+")
 _LONGEST = 500
@@ -113,11 +135,12 @@ class _Reader:
             raise Unreadable("expected a card")
         return found
 
-    def tails(self) -> tuple[list[str], list[str], str | None]:
-        """The accomplices, those lost by choice, and the door."""
+    def tails(self) -> Tails:
+        """The accomplices, those lost by choice, the door, the objects."""
         crew: list[str] = []
         losing: list[str] = []
         door = None
+        using: list[Using] = []
         seen: set[str] = set()
         while (tail := self.peek()) in _TAILS:
             self.at += 1
@@ -128,9 +151,39 @@ class _Reader:
                 crew = self.cards()
             elif tail == "losing":
                 losing = self.cards()
-            else:
+            elif tail == "at":
                 door = self.next("a room")
-        return crew, losing, door
+            else:
+                using = self.objects()
+        return Tails(crew, losing, door, using)
+
+    def object(self, word: str) -> str:
+        """The object a word means."""
+        if word not in self.game.objects:
+            raise Unreadable(f"there is no object {word!a}")
+        return word
+
+    def objects(self) -> list[Using]:
+        """Objects, each with the target it is `on`, if one is named."""
+        found: list[Using] = []
+        while self.more():
+            name = self.object(self.next("an object"))
+            on = None
+            if self.peek() == "on":
+                self.at += 1
+                on = self.next("a target").removesuffix("#1")
+            found.append(Using(name, on))
+        if not found:
+            raise Unreadable("expected an object")
+        return found
+
+    def player(self) -> int:
+        """The seat of a player named."""
+        names = self.game.options.players
+        word = self.next("a player")
+        if word not in names:
+            raise Unreadable(f"expected {' or '.join(names)}, found {word!a}")
+        return names.index(word)
 
     def places(self) -> list[str]:
         """The places named by number, or by the guest who stays there."""
@@ -180,6 +233,15 @@ class _Reader:
         return owner, self.card(name), int(copy or 1)
 
 
+class Tails(NamedTuple):
+    """What stands behind the targets of an action."""
+
+    crew: list[str]
+    losing: list[str]
+    door: str | None
+    using: list[Using]
+
+
 _PEASANTS = (PEASANT, PEASANT + "s")
 _MOST_CARDS = 99
 
@@ -196,24 +258,45 @@ def _read_targets(kind: type[Bribe]) -> Callable[[_Reader], Order]:
         places = reader.places()
         if not places:
             raise Unreadable("expected a room or `peasant`")
-        crew, losing, door = reader.tails()
-        _no_door(door)
-        return kind(places, crew, losing)
+        tails = reader.tails()
+        _no_door(tails.door)
+        using = [Using(name, _plain(reader, on, places)) for name, on in tails.using]
+        return kind(places, tails.crew, tails.losing, using)
 
     return read_order
 
 
+def _plain(reader: _Reader, on: str | None, targets: Sequence[str]) -> str | None:
+    """The target of an object as the writer has it: none where there is only one. (R106)"""
+    if on is None:
+        return None
+    places = [p.name for p in reader.game.places if p.guest == on and p.name in targets]
+    name = places[0] if len(places) == 1 else on
+    return None if len(targets) == 1 and name == targets[0] else name
+
+
 def _read_build(reader: _Reader) -> Order:
-    card = reader.card(reader.next("a card"))
-    crew, losing, door = reader.tails()
-    if door is None:
-        names = [place.name for place in doors(reader.game, reader.seat, card)]
-        orders = [Build(card, crew, losing, name) for name in names]
-        if len(orders) > 1:
-            readings = tuple(write(reader.game, reader.seat, order) for order in orders)
-            raise Ambiguous(f"the {card} acts on one of {len(orders)} doors", readings)
-        door = names[0] if names else None
-    return Build(card, crew, losing, door)
+    word = reader.next("a card or a room")
+    tails = reader.tails()
+    from_inn = any(reader.game.objects[name].use is Use.FROM_INN for name, _ in tails.using)
+    named = _source(reader, word) if from_inn else reader.card(word)
+    order = Build(named, tails.crew, tails.losing, tails.door, tails.using)
+    card = card_of(reader.game, order)
+    if order.at is not None or card is None:
+        return order
+    names = [place.name for place in doors(reader.game, reader.seat, card)]
+    orders = [Build(named, tails.crew, tails.losing, name, tails.using) for name in names]
+    if len(orders) > 1:
+        readings = tuple(write(reader.game, reader.seat, order) for order in orders)
+        raise Ambiguous(f"the {card} acts on one of {len(orders)} doors", readings)
+    return orders[0] if orders else order
+
+
+def _source(reader: _Reader, word: str) -> str:
+    """The place whose guest is built with the wheelbarrow."""
+    if word.isdigit() or reader.game.place(word) is not None:
+        return word
+    return reader.staying(reader.card(word), 1)[0]
 
 
 def _read_bury(reader: _Reader) -> Order:
@@ -224,9 +307,25 @@ def _read_bury(reader: _Reader) -> Order:
         burials.append(Burial(corpse, *reader.annex()))
     if not burials:
         raise Unreadable("expected a corpse")
-    crew, losing, door = reader.tails()
-    _no_door(door)
-    return Bury(burials, crew, losing)
+    tails = reader.tails()
+    _no_door(tails.door)
+    order = Bury(burials, tails.crew, tails.losing)
+    using = [Using(name, _corpse(burials, order, on)) for name, on in tails.using]
+    return Bury(burials, tails.crew, tails.losing, using)
+
+
+def _corpse(typed: Sequence[Burial], order: Bury, on: str | None) -> str | None:
+    """The corpse an object is on, renumbered from the typed order to the writer's."""
+    if on is None:
+        return None
+    wanted = on.partition("#")[0]
+    counted = [Bury([burial]).numbered()[0] for burial in typed]
+    number = int(on.partition("#")[2] or 1)
+    same = [burial for burial, name in zip(typed, counted, strict=True) if name == wanted]
+    if not 1 <= number <= len(same):
+        raise Unreadable(f"no {on} is buried by this order")
+    name = order.numbered()[order.burials.index(same[number - 1])]
+    return None if len(order.burials) == 1 else name
 
 
 def _no_door(door: str | None) -> None:
@@ -255,6 +354,71 @@ def _read_dismiss(reader: _Reader) -> Order:
     return Dismiss(reader.cards())
 
 
+def _read_keep(reader: _Reader) -> Order:
+    return Keep(reader.object(reader.next("an object")))
+
+
+def _read_hold(reader: _Reader) -> Order:
+    """`hold`, or a standing hold."""
+    if reader.peek() is None:
+        return Hold()
+    match reader.next("`for`, `until`, `always` or `no more`"):
+        case "for":
+            reader.expect("round")
+            return Stand(ROUND)
+        case "until":
+            reader.expect("evening")
+            return Stand(UNTIL, reader.number("the number of an evening"))
+        case "always":
+            return Stand(ALWAYS)
+        case "no":
+            reader.expect("more")
+            return Stand(NO_MORE)
+        case word:
+            raise Unreadable(f"expected `for`, `until`, `always` or `no more`, found {word!a}")
+
+
+def _read_play(reader: _Reader) -> Order:
+    """An object with what it is for: `on` a place or corpse, a corpse `to` or `from` a player."""
+    card = reader.object(reader.next("an object"))
+    place = corpse = player = None
+    if card in _WITH_CORPSE and reader.peek() not in ("on", None):
+        corpse = reader.card(reader.next("a corpse"))
+    while (word := reader.peek()) is not None:
+        reader.at += 1
+        if word in ("to", "from"):
+            if card in _WITH_CORPSE and word != passing_word(reader.game):
+                raise Unreadable(f"expected `{passing_word(reader.game)}`, found {word!a}")
+            player = reader.player()
+        elif word == "on" and card in _WITH_CORPSE:
+            if reader.peek() in reader.game.options.players:
+                player = reader.player()
+            corpse = reader.card(reader.next("a corpse"))
+        elif word == "on":
+            place = _source(reader, reader.next("a room"))
+        else:
+            raise Unreadable(f"expected `on`, `to` or `from`, found {word!a}")
+    if corpse is None and player is not None and leaders(reader.game, reader.seat) == [player]:
+        player = None  # with one leader the name says nothing (R106)
+    return Play(card, place, corpse, player)
+
+
+#: Objects for corpses; the others are for places, for a player, or for nothing.
+_WITH_CORPSE = frozenset({"rug", "snow-pile", "tomb"})
+
+
+def _read_study(reader: _Reader) -> Order:
+    return Study(exchange=reader.words[0] == "exchange")
+
+
+def _read_swap(reader: _Reader) -> Order:
+    reader.expect("to")
+    kind = reader.next("`checks` or `cash`")
+    if kind not in ("checks", "cash", "check"):
+        raise Unreadable(f"expected `checks` or `cash`, found {kind!a}")
+    return Swap("cash" if kind == "cash" else "checks", reader.number("a number of checks"))
+
+
 _VERBS: dict[str, Callable[[_Reader], Order]] = {
     "place": _read_place,
     "bribe": _read_targets(Bribe),
@@ -264,47 +428,10 @@ _VERBS: dict[str, Callable[[_Reader], Order]] = {
     "pass": _read_pass,
     "pay": _read_pay,
     "dismiss": _read_dismiss,
+    "keep": _read_keep,
+    "play": _read_play,
+    "hold": _read_hold,
+    "exchange": _read_study,
+    "decline": _read_study,
+    "swap": _read_swap,
 }
-
-
-def write(game: Game, seat: int, order: Order) -> str:
-    """The order in the writer's form, as the log records it."""
-    match order:
-        case Place():
-            return " ".join(("place", *order.places))
-        case Bribe():
-            verb = "kill" if isinstance(order, Kill) else "bribe"
-            return f"{verb} {_targets(order)}{_crew(order)}"
-        case Build():
-            door = f" at {order.at}" if order.at else ""
-            return f"build {order.card}{_crew(order)}{door}"
-        case Bury():
-            burials = ", ".join(_burial(game, seat, burial) for burial in order.burials)
-            return f"bury {burials}{_crew(order)}"
-        case Pass():
-            return f"pass to {order.to} {order.checks}" if order.to else "pass"
-        case Pay():
-            return f"pay {order.checks} check{'' if order.checks == 1 else 's'}"
-        case Dismiss():
-            return " ".join(("dismiss", *order.cards))
-    raise TypeError(f"no notation for {order!r}")
-
-
-def _targets(order: Bribe) -> str:
-    peasants = order.targets.count(PEASANT)
-    if not peasants:
-        return " ".join(order.targets)
-    if isinstance(order, Kill):
-        return " ".join(order.targets)
-    return f"{peasants} peasant{'s' if peasants > 1 else ''}"
-
-
-def _crew(order: Bribe | Build | Bury) -> str:
-    text = " with " + " ".join(order.crew) if order.crew else ""
-    return text + (" losing " + " ".join(order.losing) if order.losing else "")
-
-
-def _burial(game: Game, seat: int, burial: Burial) -> str:
-    owner = "" if burial.owner == seat else game.options.players[burial.owner] + " "
-    copy = f"#{burial.copy}" if burial.copy > 1 else ""
-    return f"{burial.corpse} under {owner}{burial.annex}{copy}"
