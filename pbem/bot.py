@@ -196,16 +196,18 @@ def _corpses(game: Game, seat: int, tonight: int, actions: int) -> float:
     saved = sum(effect.saves is Verb.BURY for effect in effects)
     at_once = len(player.corpses) if any(effect.many is Verb.BURY for effect in effects) else 1
     police = any(guest.family is Family.POLICE for guest in game.travelers())
-    # With police about, what is not buried tonight is lost; and in solitaire all is.
-    in_time = at_once * (tonight if police else actions)
+    # With police about only tonight counts, else the next night too, when they may be there.
+    in_time = at_once * (tonight if police else min(actions, tonight + 2))
+    # In solitaire a corpse that is left costs the game.
     fine = 100 if game.options.solitaire else _CHECK
+    strict = police or game.options.solitaire
     crew = len(player.hand)
     total = 0.0
     for guest in sorted((game.cards[card] for card in player.corpses), key=lambda g: -g.money):
         share = 1.0 if own > 0 else 0.5 if others > 0 else 0.0
         needed = max(0, guest.outer - saved)
         ready = needed <= crew and share > 0
-        if in_time <= 0 or (police and not ready):
+        if in_time <= 0 or (strict and not ready):
             total -= fine
             continue
         in_time -= 1

@@ -14,7 +14,7 @@ from pbem.crypto import commitments, keys
 from pbem.crypto.signatures import document_id, fingerprint, public_key, sign
 from pbem.errors import PbemError, Refused
 from pbem.formats import entry, flat
-from pbem.formats.game import GameFile, dumps, wrap
+from pbem.formats.game import GameFile, dumps, is_game, wrap
 from pbem.formats.text import encode64
 
 REGISTRATION = "registration"
@@ -125,6 +125,8 @@ class Desk:
         return [verdicts[number] for number in range(len(documents))]
 
     def _take(self, data: bytes) -> str:
+        if is_game(data):
+            raise Refused("it is a game file, expected a document of a player")
         region, signature = flat.split(data)
         kind = flat.kind_of(region)
         if kind not in KINDS:

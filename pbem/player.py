@@ -60,9 +60,11 @@ def own_seat(opened: Opened, seed: bytes) -> Seat:
     public = public_key(keys.identity_key(seed))
     taken = opened.chain.seat_of(public)
     if taken is None:
+        seats = ", ".join(f"{s.name} {s.fingerprint}" for s in opened.chain.seats.values())
         raise Refused(
-            f"your key {fingerprint(public)} holds no seat of this game",
-            "seats: " + ", ".join(f"{s.name} {s.fingerprint}" for s in opened.chain.seats.values()),
+            f"your key {fingerprint(public)} holds no seat of this game, which is"
+            f" {opened.chain.stage}",
+            f"seats: {seats}" if seats else "nobody has joined yet",
         )
     return taken
 

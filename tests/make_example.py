@@ -1,7 +1,8 @@
 """Makes examples/game: a short game of two, from the invitation to the reveal.
 
 The keys follow from words anybody can read, so they protect nothing. Everything but the sealed
-boxes comes out the same each time; the orders are a bot's. `make goldens` writes the folder.
+boxes comes out the same each time; the orders are a bot's. `make goldens` writes the folder anew
+when its documents no longer make its game.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pbem.chain import OVER, open_game
 from pbem.crypto import vault
 from pbem.crypto.keys import identity_key
 from pbem.crypto.signatures import public_key
+from pbem.errors import PbemError
 from pbem.formats import armor, keyfile
 from pbem.formats import game as gamefile
 
@@ -41,11 +43,11 @@ def example() -> dict[str, bytes]:
     terms = rules.options(PLAYERS, length="short")
     data = files["invited.toml"] = desk.invite(moderator, terms, salt=SALT)
     file, _ = open_game(data)
-    files["documents/000-mara-invitation.toml"] = file.invitation
+    files["invitation.toml"] = file.invitation
 
     def send(name: str, kind: str, written: player.Written) -> None:
         nonlocal data
-        number = sum(path.startswith("documents/") for path in files)
+        number = 1 + sum(path.startswith("documents/") for path in files)
         files[f"documents/{number:03}-{name}-{kind}.toml"] = written.data
         if kind == "order" and not any(path.startswith("mail/") for path in files):
             mail = armor.armor(written.data, written.words)
@@ -76,16 +78,34 @@ def chained(data: bytes) -> list[bytes]:
     return [stored.text for stored in gamefile.loads(region).entries]
 
 
+def adjudicated(folder: Path) -> list[bytes]:
+    """The entries that the documents of the folder make from its invitation on."""
+    work = desk.Desk(
+        (folder / "invited.toml").read_bytes(), desk.Author(MODERATOR, seed(MODERATOR))
+    )
+    documents = sorted((folder / "documents").glob("*.toml"))
+    for verdict in work.take([path.read_bytes() for path in documents]):
+        if verdict.error is not None:
+            raise verdict.error
+    return chained(work.write(DESK))
+
+
+def holds(folder: Path) -> bool:
+    """True if the game in the folder still comes out as it stands there."""
+    try:
+        return adjudicated(folder) == chained((folder / "game.toml").read_bytes())
+    except (OSError, PbemError, rules.RulesError):
+        return False
+
+
 def remake(folder: Path) -> None:
-    """Write the folder; a game file that differs in its boxes only is left as it is."""
-    files = example()
-    old = folder / "game.toml"
-    if old.exists() and chained(old.read_bytes()) == chained(files["game.toml"]):
-        files["game.toml"] = old.read_bytes()
+    """Write the folder, unless its game still holds: a bot that has learned changes nothing."""
+    if holds(folder):
+        return
     for path in sorted(folder.rglob("*")):
-        if path.is_file() and path.relative_to(folder).as_posix() not in files:
+        if path.is_file():
             path.unlink()
-    for name, data in files.items():
+    for name, data in example().items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)

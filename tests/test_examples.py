@@ -1,6 +1,7 @@
 """The finished game in examples/game is what it says it is; `make goldens` makes it anew."""
 
 import json
+import shutil
 import tomllib
 from pathlib import Path
 
@@ -25,7 +26,7 @@ def _remade(request):
 
 
 def documents():
-    """The documents in their order, the invitation first."""
+    """The documents in their order."""
     return sorted((FOLDER / "documents").glob("*.toml"))
 
 
@@ -39,14 +40,6 @@ def report(game):
     return audit.audit(game)
 
 
-@pytest.fixture(scope="module")
-def again():
-    """The game adjudicated once more from the invitation, document by document."""
-    work = desk.Desk((FOLDER / "invited.toml").read_bytes(), MODERATOR)
-    verdicts = work.take([path.read_bytes() for path in documents()[1:]])
-    return work, verdicts
-
-
 def test_audit_proves_the_game(report):
     assert report.verdict == audit.PROVEN
     assert report.opened.chain.stage == OVER
@@ -56,26 +49,32 @@ def test_every_document_is_in_the_chain(report):
     chain = report.opened.chain
     known = {chain.invitation.id, *(taken.document.id for taken in chain.seats.values())}
     known |= chain.documents.keys()
-    regions = [flat.split(path.read_bytes())[0] for path in documents()]
+    paths = [FOLDER / "invitation.toml", *documents()]
+    regions = [flat.split(path.read_bytes())[0] for path in paths]
     assert {document_id(flat.kind_of(region), region) for region in regions} == known
 
 
-def test_documents_are_named_by_their_order_author_and_kind(report):
-    for number, path in enumerate(documents()):
-        content = flat.read(flat.kind_of(region := flat.split(path.read_bytes())[0]), region)
-        author = content.get("player") or content.text("moderator")
-        assert path.stem == f"{number:03}-{author}-{content.kind}"
+def test_documents_are_named_by_their_order_author_and_kind():
+    for number, path in enumerate(documents(), 1):
+        region, _ = flat.split(path.read_bytes())
+        content = flat.read(flat.kind_of(region), region)
+        assert path.stem == f"{number:03}-{content['player']}-{content.kind}"
 
 
-def test_documents_make_the_same_entries_again(game, again):
-    work, verdicts = again
-    assert [verdict.message for verdict in verdicts if verdict.error is not None] == []
-    assert make_example.chained(work.write(bytes(16))) == make_example.chained(game)
+def test_documents_make_the_same_entries_again(game):
+    assert make_example.adjudicated(FOLDER) == make_example.chained(game)
+
+
+def test_game_that_no_longer_holds_is_noticed(tmp_path):
+    shutil.copytree(FOLDER, tmp_path / "game")
+    assert make_example.holds(tmp_path / "game")
+    (tmp_path / "game" / "documents" / documents()[-1].name).unlink()
+    assert not make_example.holds(tmp_path / "game")
 
 
 def test_every_document_given_again_is_already_there(game):
     work = desk.Desk(game, MODERATOR)
-    verdicts = work.take([path.read_bytes() for path in documents()[1:]])
+    verdicts = work.take([path.read_bytes() for path in documents()])
     assert all(verdict.message.startswith("already entry ") for verdict in verdicts)
     assert not work.changed
 

@@ -145,10 +145,18 @@ def _difference(index: int, found: bytes, expected: bytes) -> Fault:
     """The first line in which two texts of an entry differ."""
     for there, here in zip_longest(_lines(found), _lines(expected), fillvalue=""):
         if there != here:
-            field = (here or there).partition(" ")[0]
+            field = _key_at_fault(there, here)
             message = f"expected {here or 'no further line'}, found {there or 'the end'}"
             return Fault(message, entry=index, field=field)
     return Fault("expected another text", entry=index, field="text")
+
+
+def _key_at_fault(found: str, expected: str) -> str:
+    """Of two lines that differ the one whose key should stand first: it is missing or too many."""
+    keys = [line.partition(" ")[0] for line in (expected, found)]
+    if keys[1] not in entry.KEYS:
+        return keys[0] or "text"
+    return next(key for key in entry.KEYS if key in keys)
 
 
 def _lines(text: bytes) -> list[str]:
@@ -159,7 +167,7 @@ def _compare_board(file: gamefile.GameFile, chain: Chain) -> None:
     expected = None if chain.game is None else rules.public(chain.game)
     # Compared as text: for Python `true` is 1 and 1.0 is 1.
     if canonical(file.board) != canonical(expected):
-        key = _first_difference(file.board or {}, expected or {}, "board")
+        key = _first_difference(file.board, expected, "board")
         raise Fault("the board is not what follows from the orders", field=key)
 
 

@@ -10,7 +10,7 @@ from pbem import audit as audits
 from pbem.cli import output
 from pbem.cli.games import read_game
 from pbem.cli.keys import Key, find_key, key_options
-from pbem.errors import Exit, Fault
+from pbem.errors import Exit, Fault, PbemError
 from pbem.formats.text import encode64
 
 
@@ -37,10 +37,13 @@ def audit(games: tuple[str, ...], *, as_json: bool) -> None:
 
 def _audited(path: str, key: Key | None) -> tuple[dict[str, Any], bool]:
     """What the audit of a file found, and whether there is a fault."""
+    data = read_game(path)
     try:
-        report = audits.audit(read_game(path), None if key is None else key.seed)
+        report = audits.audit(data, None if key is None else key.seed)
     except Fault as fault:
         return {"file": path, "verdict": "fault", "fault": _fault(fault)}, True
+    except PbemError as problem:
+        raise type(problem)(f"{path}: {problem.message}", problem.hint) from problem
     chain = report.opened.chain
     told: dict[str, Any] = {
         "file": path,

@@ -2,24 +2,52 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Callable, Iterator, Mapping
 from os import environ, urandom
+from typing import NamedTuple
 
 from pbem import store
+
+RandomBytes = Callable[[int], bytes]
+
+
+class _World(NamedTuple):
+    """What the system is to a command."""
+
+    environment: Mapping[str, str]
+    random_bytes: RandomBytes
+
+
+#: The last one counts.
+_worlds = [_World(environ, urandom)]
+
+
+@contextlib.contextmanager
+def elsewhere(
+    environment: Mapping[str, str], random_bytes: RandomBytes | None = None
+) -> Iterator[None]:
+    """Let commands of this process see another environment, and other random bytes if given."""
+    _worlds.append(_World(environment, random_bytes or urandom))
+    try:
+        yield
+    finally:
+        _worlds.pop()
 
 
 def variable(name: str) -> str | None:
     """Return an environment variable; an empty one counts as unset."""
-    return environ.get(name) or None
+    return _worlds[-1].environment.get(name) or None
 
 
 def state() -> store.State:
     """Return what this user's pbem remembers."""
-    return store.State(environ)
+    return store.State(_worlds[-1].environment)
 
 
 def key_path() -> str:
     """Return where this user's key lies when no other is named."""
-    return store.key_path(environ)
+    return store.key_path(_worlds[-1].environment)
 
 
 def random_bytes(size: int) -> bytes:
@@ -27,4 +55,4 @@ def random_bytes(size: int) -> bytes:
 
     The module `secrets` gives the same, but costs as much to import as a third of click.
     """
-    return urandom(size)
+    return _worlds[-1].random_bytes(size)

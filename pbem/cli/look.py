@@ -18,6 +18,9 @@ from pbem.render import lines
 from pbem.render.board import board, hand, questions
 from pbem.table import result
 
+#: The events that tell how a game ended.
+_ENDING = frozenset({"lost", "loot", "win", "rank"})
+
 
 def summary(chain: Chain) -> dict[str, Any]:
     """Where a game is: stage, open questions, head."""
@@ -118,9 +121,9 @@ def _show_board(chain: Chain, own: str | None) -> None:
     if own is not None:
         shown += [[], *hand(own, seen[own], game.cards)]
     screen.show(shown)
-    if chain.stage == OVER:
-        for sentence in story(chain, 0)[-len(chain.players) - 2 :]:
-            output.print_text(sentence)
+    ending = [event for events in chain.events for event in events if event[0] in _ENDING]
+    for sentence in lines.sentences(ending, chain.players):
+        output.print_text(sentence)
 
 
 @click.command(short_help="Tell what happened.")

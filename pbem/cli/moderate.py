@@ -172,7 +172,8 @@ def _read(path: str) -> bytes | PbemError:
         data = store.read_document(path, DOCUMENT_LIMIT)
         return armor.dearmor(data) if armor.is_armored(data) else data
     except PbemError as problem:
-        return problem
+        # The store names the file; so does whoever tells of the document.
+        return type(problem)(problem.message.removeprefix(f"{path}: "), problem.hint)
 
 
 def _write(data: bytes, game: str, target: str | None, *, force: bool) -> None:

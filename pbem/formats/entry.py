@@ -18,9 +18,8 @@ GENESIS, CONSENT, ORDER, REVEAL = "genesis", "consent", "order", "reveal"
 SIGNED = frozenset({CONSENT, ORDER})
 
 _LINE = re.compile(r'([a-z]+) = (?:"([^"]*)"|(0|[1-9][0-9]{0,8}))')
-_KEYS = frozenset(
-    "index previous kind document registration event open leaf state view secret".split()
-)
+#: The keys of the lines in the order in which they stand.
+KEYS = "index previous kind document registration event open leaf state view secret".split()
 
 
 class Opening(NamedTuple):
@@ -86,10 +85,10 @@ def read(text: bytes) -> dict[str, list[str]]:
 
     Raises Unreadable.
     """
-    values: dict[str, list[str]] = {key: [] for key in _KEYS}
+    values: dict[str, list[str]] = {key: [] for key in KEYS}
     for number, line in enumerate(text.decode("ascii").split("\n")[:-1], 1):
         match = _LINE.fullmatch(line)
-        if match is None or match[1] not in _KEYS:
+        if match is None or match[1] not in values:
             raise Unreadable(f"line {number}: expected a line of an entry, found {shown(line)}")
         values[match[1]].append(match[2] if match[3] is None else match[3])
     return values

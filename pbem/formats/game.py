@@ -150,7 +150,7 @@ def _sealed(table: object, where: str) -> Sealed:
     to, purpose, number, box = (table.get(key) for key in ("to", "purpose", "entry", "box"))
     if not isinstance(to, str) or not is_name(to):
         raise Unreadable(f"{where}.to: expected a player's name")
-    if purpose not in _SIZES:
+    if not isinstance(purpose, str) or purpose not in _SIZES:
         raise Unreadable(f'{where}.purpose: expected "view" or "store"')
     if type(number) is not int or number < 0:
         raise Unreadable(f"{where}.entry: expected the number of an entry")

@@ -162,6 +162,17 @@ def test_the_morning_goes_on_from_the_wages():
     assert (table.game.number, table.asked()) == (4, {"ben": "place"})
 
 
+def test_turns_still_to_come_may_stand_in_any_order():
+    # What comes of a night by itself is not written; this is.
+    agenda = [["turn", "ben", 2], ["turn", "anna", 2], ["morning"]]
+    table = night(lap=2, turn="ben", bistro=1, agenda=agenda)
+    assert table.asked() == {"ben": "action"}
+    table = again(table)
+    assert table.game.agenda[0] == ("morning",)
+    table.order("ben", "pass")
+    assert again(table).asked() == {"anna": "action"}
+
+
 def told(events):
     """Events without the places in the stack, which a position counts anew."""
     return [event[:2] + event[4:] if event[0] == "face-up" else event for event in events]
@@ -266,6 +277,8 @@ FAULTS = {
     "step with too much": ("agenda", [{"item": ["leave", 1]}], "no such step"),
     "chance": ("agenda", [{"item": ["shuffle", "guests"]}], "no such step"),
     "turn of nobody": ("agenda", [{"item": ["turn", "cleo", 1]}], r"agenda\[0\].item"),
+    "turn without a lap": ("agenda", [{"item": ["turn", "anna"]}], "no such step"),
+    "lap a flag": ("agenda", [{"item": ["turn", "anna", True]}], "no such step"),
     "third lap": ("agenda", [{"item": ["turn", "anna", 3]}], "no such step"),
     "closed room": ("agenda", [{"item": ["welcome", "8"]}], "no such step"),
     "question without": ("agenda", [{"item": ["ask"]}], r"agenda\[0\].item"),

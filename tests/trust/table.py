@@ -17,7 +17,7 @@ from pbem.chain import Chain, open_game, phase
 from pbem.chain.sources import Secret
 from pbem.crypto import commitments, dealing, keys
 from pbem.crypto.signatures import document_id, fingerprint, public_key, sign
-from pbem.formats import entry, flat
+from pbem.formats import entry, flat, keyfile
 from pbem.formats import game as gamefile
 from pbem.formats.text import encode64
 
@@ -141,6 +141,7 @@ class Table:
         other.__dict__ = self.__dict__ | {
             "desk": desk.Desk(self.data(), self.moderator),
             "documents": self.documents[:],
+            "seeds": self.seeds.copy(),
             "chance": copy.deepcopy(self.chance, memo),
         }
         return other
@@ -148,6 +149,12 @@ class Table:
 
 def print_of(seed):
     return fingerprint(public_key(keys.identity_key(seed)))
+
+
+def key_file(name, seed):
+    """The bytes of a key file without a passphrase."""
+    public = public_key(keys.identity_key(seed))
+    return keyfile.create(name, public, None, b"", lambda _: seed).encode()
 
 
 def signed(kind, fields, seed):
@@ -193,6 +200,18 @@ def finished():
 def four():
     """A game of four, to its score."""
     return Table(4, ["anna", "ben", "carla", "dan"]).join().accept().play()
+
+
+@functools.cache
+def parallel():
+    """A game in which two players are asked at the same time."""
+    for number in range(101, 140):
+        table = Table(number, ["anna", "ben", "carla", "dan"]).join().accept()
+        while table.chain.stage == "playing":
+            if len(table.chain.pending()) == 2:
+                return table
+            table.play(1)
+    raise AssertionError("no two questions at once")
 
 
 @functools.cache

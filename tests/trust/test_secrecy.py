@@ -1,0 +1,301 @@
+"""What a game file tells: to everybody, to a player, and by its mere shape."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+
+import pytest
+
+from pbem import audit, boxes, rules
+from pbem.chain import canonical, open_game
+from pbem.chain.sources import Secret
+from pbem.crypto import keys
+from pbem.crypto.sealing import BOX_OVERHEAD, ORDER_SIZE, STORE_SIZE, VIEW_SIZE
+from pbem.errors import Fault
+from pbem.formats import entry
+from pbem.formats import game as gamefile
+from pbem.rules import views
+from tests.cli.runner import pbem
+from tests.trust import table
+
+_SALT, _LENGTH = 32, 4
+
+
+# Boxes
+
+
+def shape(data):
+    """What anybody sees of the boxes of a file without opening any."""
+    return [(box.to, box.purpose, len(box.box)) for box in table.parts(data).file.sealed]
+
+
+@pytest.mark.parametrize(
+    ("number", "names"),
+    [(1, ["anna", "ben"]), (2, ["anna", "ben", "carla"]), (3, ["anna", "ben", "carla", "dan"])],
+)
+def test_number_order_and_length_of_boxes_never_change(number, names):
+    at = table.Table(number, names).join()
+    expected = [(name, "view", 1072) for name in names] + [("mod", "store", 304)]
+    assert shape(at.data()) == expected
+    at.accept()
+    while at.chain.stage == "playing":
+        assert shape(at.data()) == expected
+        at.play(7)
+    assert shape(at.data()) == expected
+
+
+def test_sizes_of_boxes_are_those_of_the_format():
+    assert (VIEW_SIZE, STORE_SIZE, ORDER_SIZE, BOX_OVERHEAD) == (1024, 256, 256, 48)
+
+
+def test_largest_view_fits_its_box():
+    """No hand can hold more than all cards there are, as often as there are."""
+    cards = [card for card in rules.known_cards().values() if card.name != "barn"]
+    hand = sorted(card.name for card in cards for _ in range(card.copies))
+    assert len(hand) == 78
+    game = table.dealt().split().chain.game
+    game.players[0].hand = hand
+    assert len(canonical(rules.own(game, 0))) <= VIEW_SIZE - _SALT - _LENGTH
+
+
+def test_store_fits_its_box():
+    kept = canonical({"desk": table.encode64(bytes(16)), "secret": table.encode64(bytes(32))})
+    assert len(kept) <= STORE_SIZE - _LENGTH
+
+
+def test_box_of_another_player_does_not_open_and_all_fail_alike():
+    at = table.four()
+    opened = open_game(at.data())
+    told = set()
+    for name in at.seeds:
+        for reader, seed in [*at.seeds.items(), ("mod", at.moderator.seed), ("x", bytes(32))]:
+            if reader == name:
+                boxes.check_view(opened.file, opened.chain, name, seed)
+                continue
+            with pytest.raises(Fault) as caught:
+                boxes.check_view(opened.file, opened.chain, name, seed)
+            told.add(caught.value.message)
+    assert len(told) == 1
+
+
+def test_moderators_box_opens_for_no_player():
+    at = table.midgame()
+    file = table.parts(at.data()).file
+    for seed in at.seeds.values():
+        moved = [file.sealed[-1]._replace(to=name, purpose="view") for name in at.seeds]
+        with pytest.raises(Fault, match="does not open"):
+            boxes.check_view(
+                file._replace(sealed=[*moved, file.sealed[-1]]), at.chain, "anna", seed
+            )
+
+
+def test_revealed_secret_tells_nothing_of_the_moderators_key():
+    at = table.finished()
+    data = at.data()
+    assert table.encode64(at.secret).encode() in data
+    for seed in (at.moderator.seed, *at.seeds.values()):
+        for form in (seed, table.encode64(seed).encode(), seed.hex().encode()):
+            assert form not in data
+
+
+def test_unfinished_game_holds_no_secret_in_clear():
+    at = table.midgame()
+    data = at.data()
+    hidden = [at.secret, at.prk, keys.order_seal_key(at.secret), at.moderator.seed]
+    hidden += [*at.seeds.values()]
+    for secret in hidden:
+        assert table.encode64(secret).encode() not in data
+        assert secret.hex().encode() not in data
+
+
+# A world in which everything hidden lies otherwise
+
+
+class Permuted(Secret):
+    """The same public cards, everything that never came up in another order."""
+
+    def __init__(self, at, shown):
+        super().__init__(at.chain.id, at.prk)
+        self.shown = shown
+
+    def shuffle(self, deck, serial, cards):
+        order = list(super().shuffle(deck, serial, cards))
+        if deck == "guests":
+            hidden = [place for place in range(len(order)) if (serial, place) not in self.shown]
+            moved = [*hidden[1:], *hidden[:1]]
+            taken = [order[place] for place in moved]
+            for place, card in zip(hidden, taken, strict=True):
+                order[place] = card
+            self._decks[deck, serial] = order
+        return order
+
+
+def shown_places(chain):
+    """The places of the deck that came up in a game."""
+    return {
+        (event[2], event[3]) for events in chain.events for event in events if event[0] == "face-up"
+    }
+
+
+def permuted(number, count):
+    """A game, and the same with another order of all that was not seen."""
+    one = table.Table(number, ["anna", "ben"]).join().accept().play(count)
+    two = table.Table(number, ["anna", "ben"]).join().accept("anna")
+    two.chain.source = Permuted(two, shown_places(one.chain))
+    two.accept("ben")
+    for document in one.documents[4:]:
+        # The orders name the other history; the same words are signed anew.
+        content = dict(table.flat.read("order", table.flat.split(document)[0]))
+        two.hand_in(two.order(content["player"], content["order"]))
+    return one, two
+
+
+COVERED = re.compile(
+    rb'^(previous|document|leaf|state|view|open|sig|head|head_hash|box) = ".*"$', re.MULTILINE
+)
+
+
+def test_permuting_hidden_cards_changes_no_public_byte_but_commitments_and_boxes():
+    one, two = permuted(21, 30)
+    assert sorted(one.chain.game.box) != sorted(two.chain.game.box)
+    assert one.chain.game.entrance != two.chain.game.entrance
+    first, second = (COVERED.sub(rb'\1 = "x"', at.data()) for at in (one, two))
+    assert first == second
+
+
+def test_permuting_hidden_cards_leaves_openings_as_they_are_but_commitments_differ():
+    one, two = permuted(21, 30)
+    opened, leaves = [], []
+    for at in (one, two):
+        read = [entry.read(stored.text) for stored in at.desk._entries]
+        opened.append([line for values in read for line in values["open"]])
+        leaves.append([line for values in read for line in values["leaf"]])
+    assert opened[0] == opened[1]
+    differ = [a.split()[:3] for a, b in zip(*leaves, strict=True) if a != b]
+    places = {(int(serial), int(place)) for _, serial, place in differ}
+    assert len(places) > 10
+    assert not places & shown_places(one.chain)
+
+
+@pytest.mark.parametrize("name", ["anna", "ben"])
+def test_permuting_hidden_cards_leaves_every_view_as_it_is(name):
+    one, two = permuted(21, 30)
+    assert one.chain.view(name) == two.chain.view(name)
+
+
+@pytest.fixture
+def shown(tmp_path, monkeypatch):
+    """What `show --json` answers to a reader of a game."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+
+    def show(at, name=None):
+        (tmp_path / "game.toml").write_bytes(at.data())
+        arguments = ["show", "--json", "game.toml"]
+        if name is not None:
+            (tmp_path / "key.toml").write_bytes(table.key_file(name, at.seeds[name]))
+            (tmp_path / "key.toml").chmod(0o600)
+            arguments += ["--as", "key.toml"]
+        answer = pbem(*arguments)
+        assert answer.code == 0, answer.err
+        return json.loads(answer.out)
+
+    return show
+
+
+@pytest.mark.parametrize("name", [None, "anna", "ben"])
+def test_show_answers_the_same_whatever_is_hidden(shown, name):
+    one, two = permuted(21, 30)
+    first, second = shown(one, name), shown(two, name)
+    del first["head"]["hash"], second["head"]["hash"]
+    assert first == second
+
+
+def test_show_holds_the_own_hand_and_no_other(shown):
+    at = table.midgame()
+    game = at.chain.game
+    for seat, name in enumerate(at.seeds):
+        answer = shown(at, name)
+        assert answer["own"] == {"player": name, "hand": game.players[seat].hand}
+        for player in answer["board"]["players"]:
+            assert "hand" not in player
+    assert "own" not in shown(at)
+
+
+def test_show_holds_no_card_that_is_hidden(shown):
+    at = table.dealt()
+    game = at.chain.game
+    public = set(game.entrance[: game.face_up])
+    hidden = set(game.entrance) - public
+    assert len(hidden) > 10
+    text = json.dumps([shown(at), shown(at, "anna"), shown(at, "ben")])
+    assert [card for card in hidden if f'"{card}"' in text] == []
+
+
+def test_public_view_knows_hidden_cards_by_their_number_alone():
+    game = table.dealt().split().chain.game
+    before = views.public(game)
+    chance = random.Random(1)
+    cards = [*game.entrance[game.face_up :], *game.box]
+    chance.shuffle(cards)
+    count = len(game.entrance) - game.face_up
+    game.entrance[game.face_up :] = cards[:count]
+    game.box[:] = cards[count:]
+    for player in game.players:
+        player.hand = ["duke"] * len(player.hand)
+    assert views.public(game) == before
+
+
+def test_reader_without_keys_never_learns_a_hidden_card():
+    at = table.midgame()
+    game = open_game(at.data()).chain.game
+    assert set(game.entrance[game.face_up :]) == {rules.UNKNOWN}
+    assert rules.UNKNOWN in game.box
+
+
+# A reader without keys comes to the same game as the moderator
+
+
+@pytest.mark.parametrize("game", [table.dealt, table.midgame, table.withheld, table.parallel])
+def test_replay_without_keys_equals_the_moderators(game):
+    at = game()
+    data = at.data()
+    mine, theirs = open_game(data, at.moderator.seed).chain, open_game(data).chain
+    assert isinstance(mine.source, Secret)
+    assert not isinstance(theirs.source, Secret)
+    assert theirs.events == mine.events
+    assert rules.public(theirs.game) == rules.public(mine.game)
+    assert theirs.hashes == mine.hashes
+    assert theirs.pending() == mine.pending()
+    for name in at.seeds:
+        assert theirs.view(name) == mine.view(name)
+
+
+def test_replay_without_keys_is_sound_at_every_entry():
+    at = table.Table(31, ["anna", "ben", "carla"]).join().accept()
+    while at.chain.stage == "playing":
+        data = at.data()
+        assert audit.audit(data).verdict == audit.SO_FAR
+        assert open_game(data).chain.events == at.chain.events
+        at.play(9)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("number", range(40))
+def test_random_games_of_all_terms_keep_their_secrets(number):
+    from tests.rules.random_game import TERMS
+
+    terms = dict(TERMS[number * 27 % len(TERMS)])
+    rulings = terms.pop("rulings")
+    at = table.Table(number, terms.pop("players"), rulings=rulings, **terms).join().accept()
+    sizes = shape(at.data())
+    while at.chain.stage == "playing":
+        at.play(5)
+        data = at.data()
+        assert shape(data) == sizes
+        for seed in (None, *at.seeds.values(), at.moderator.seed):
+            audit.audit(data, seed)
+    assert audit.audit(at.data()).verdict == audit.PROVEN
+    assert gamefile.is_game(at.data())
