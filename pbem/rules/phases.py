@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pbem.rules import actions, draft, gravedigger, moves, scoring, wages, windows
 from pbem.rules.effects import effects, income, morning_gift
 from pbem.rules.model import EventCard, Family, Window
-from pbem.rules.state import EVENTS, GUESTS, OBJECTS, SEATS, UNKNOWN, Game, Place
+from pbem.rules.state import EVENTS, GUESTS, OBJECTS, SEATS, UNKNOWN, Game
 
 ASK = "ask"
 CHANCE = frozenset({"shuffle", "card", "price", "stands"})
@@ -74,22 +74,24 @@ def welcome(game: Game, *planned: str) -> None:
         return
     moves.place_guest(game, place)
     game.then(("welcome", *planned[1:]))
-    _look_at_stack(game)
-    _lodge(game, place)
-
-
-def _lodge(game: Game, place: Place) -> None:
-    """What a traveler brings about who takes a place: room service, booth, event."""
     assert place.guest is not None
     guest = game.cards[place.guest]
-    _pay_room_service(game, place.service, place.guest)
-    if guest.family is not Family.CARNIE:
-        return
+    if place.service is not None:
+        # The token's owner gains the traveler's rank at once. (R18)
+        moves.gain(game, place.service, guest.rank, "room-service")
+    carnie = guest.family is Family.CARNIE
+    if carnie:
+        _pay_booths(game)
+    _look_at_stack(game)
+    if carnie and EVENTS in game.options.modules and game.revealed is None:
+        game.then(("reveal",))
+
+
+def _pay_booths(game: Game) -> None:
+    """A carnie has taken a place. (Ruling R35, `booth = lodge`)"""
     for seat in game.seats_from_host():
         francs = sum(effect.per_carnie_lodged for effect in effects(game, seat))
-        moves.gain(game, seat, francs, "booth")  # R35, `booth = lodge`
-    if EVENTS in game.options.modules and game.revealed is None:
-        game.then(("reveal",))
+        moves.gain(game, seat, francs, "booth")
 
 
 def reveal(game: Game) -> None:
@@ -101,12 +103,6 @@ def reveal(game: Game) -> None:
         game.then(("card", EVENTS))
     else:
         moves.reveal_event(game, game.event_deck[0])
-
-
-def _pay_room_service(game: Game, owner: int | None, guest: str | None) -> None:
-    """The token's owner gains the traveler's rank at once. (Ruling R18)"""
-    if owner is not None and guest is not None:
-        moves.gain(game, owner, game.cards[guest].rank, "room-service")
 
 
 def _look_at_stack(game: Game) -> None:
@@ -241,15 +237,15 @@ def _lose(game: Game) -> None:
 
 
 def leave(game: Game) -> None:
-    """Pay rents, incomes and cakes, then empty the inn; then events. (Rulings R76, R77, R88)"""
+    """Pay rents, cakes and incomes, then empty the inn; then events. (Rulings R76, R77, R88)"""
     event = _event(game)
     for seat in game.seats_from_host():
         rented = sum(place.key == seat and place.guest is not None for place in game.places)
         moves.gain(game, seat, rented * (event.rent or 1), "rent")
-        moves.gain(game, seat, income(game, seat), "income")
         for place in game.places:
             if place.cake == seat and place.guest is not None:
                 moves.gain(game, seat, 2 * game.cards[place.guest].rank, "cake")
+        moves.gain(game, seat, income(game, seat), "income")
     moves.empty_inn(game)
     _let_event(game, event.after_leaving)
 
