@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pbem import rules
 from pbem.chain import Chain, canonical
 from pbem.chain.sources import Secret
 from pbem.crypto import commitments, keys
@@ -84,5 +85,18 @@ def check_view(file: GameFile, chain: Chain, name: str, seed: bytes) -> None:
     made = commitments.view(chain.id, index, name, salt, pad(seen, VIEW_SIZE))
     if f"{name} {encode64(made)}" not in published:
         raise Fault("your box does not hold what was committed to", entry=index, field="view")
+    _learn(chain, name, seen)
     if seen != chain.view(name):
         raise Fault("your box does not hold what follows from the game", entry=index, field="view")
+
+
+def _learn(chain: Chain, name: str, seen: bytes) -> None:
+    """Let the player's own game hold what only the box tells: objects, pack, standing order."""
+    import json
+
+    assert chain.game is not None
+    try:
+        told = json.loads(seen)
+        rules.learn(chain.game, list(chain.players).index(name), told)
+    except (ValueError, TypeError, AttributeError, IndexError):
+        return

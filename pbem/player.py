@@ -8,8 +8,20 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pbem import boxes, rules
-from pbem.chain import ACCEPTING, INVITED, Chain, Invitation, Opened, Seat, phase
+from pbem.chain import (
+    ACCEPTING,
+    ANY_TIME,
+    INVITED,
+    SEALED,
+    Chain,
+    Invitation,
+    Opened,
+    Seat,
+    phase,
+    sealed_info,
+)
 from pbem.crypto import commitments, keys
+from pbem.crypto.sealing import ORDER_SIZE, seal
 from pbem.crypto.signatures import fingerprint, public_key, sign
 from pbem.errors import Refused
 from pbem.formats import entry, flat
@@ -17,10 +29,27 @@ from pbem.formats.text import encode64
 
 
 class Written(NamedTuple):
-    """A signed document and, for an order, what it says in the writer's form."""
+    """A signed document and what it says in the writer's form, which may be secret."""
 
     data: bytes
     words: str
+
+    @property
+    def public_words(self) -> str:
+        """What may stand beside the document: a sealed choice is not told."""
+        return SEALED if b"\nbox = " in self.data else self.words
+
+    def remembered(self) -> bytes:
+        """What the player's state folder keeps of it."""
+        return self.words.encode("ascii") + b"\n" + self.data
+
+
+def recalled(memory: bytes | None) -> Written | None:
+    """What was remembered."""
+    if memory is None:
+        return None
+    words, _, data = memory.partition(b"\n")
+    return Written(data, words.decode("ascii"))
 
 
 def join(opened: Opened, seed: bytes, seat: str, door: int = 0) -> Written:
@@ -103,7 +132,7 @@ def accept(opened: Opened, seed: bytes) -> Written:
 
 
 def order(
-    opened: Opened, seed: bytes, text: str, previous: bytes | None, *, replace: bool
+    opened: Opened, seed: bytes, text: str, previous: Written | None, *, replace: bool
 ) -> Written:
     """The signed order that *text* means, checked against the board.
 
@@ -125,34 +154,42 @@ def order(
     words = rules.write(game, seat, given)
     revision = 0
     if previous is not None:
-        old = flat.read(entry.ORDER, flat.split(previous)[0])
-        same = old.text("order") == words
+        old = flat.read(entry.ORDER, flat.split(previous.data)[0])
+        same = previous.words == words
         if same and _holds(chain, taken, old):
-            return Written(previous, words)
+            return previous
         if not same and not replace:
             raise Refused(
-                f"for this question you have signed {old.text('order')!a} already",
+                f"for this question you have signed {previous.words!a} already",
                 "sign other words with --replace; the highest revision counts",
             )
         revision = old.number("revision") + 1
-    asked = next(one for one in chain.pending() if one.player == taken.name)
     head = chain.head
-    region = flat.write(
-        entry.ORDER,
-        {
-            "game": encode64(head.game),
-            "player": taken.name,
-            "key": taken.fingerprint,
-            "seq": taken.seq + 1,
-            "revision": revision,
-            "phase": phase(game, asked.question),
-            "head_index": head.number,
-            "head_hash": encode64(head.hash),
-            "order": words,
-        },
-    )
+    values: dict[str, str | int] = {
+        "game": encode64(head.game),
+        "player": taken.name,
+        "key": taken.fingerprint,
+        "seq": taken.seq + 1,
+        "revision": revision,
+        "phase": _phase(game, seat, given),
+        "head_index": head.number,
+        "head_hash": encode64(head.hash),
+    }
+    if isinstance(given, rules.Keep | rules.Stand):
+        recipient = chain.invitation.document.content.raw("order_seal")
+        box = seal(words.encode("ascii"), ORDER_SIZE, recipient, sealed_info(values))
+        values["box"] = encode64(box)
+    else:
+        values["order"] = words
+    region = flat.write(entry.ORDER, values)
     signature = sign(keys.identity_key(seed), entry.ORDER, region)
     return Written(flat.join(region, signature), words)
+
+
+def _phase(game: rules.Game, seat: int, given: rules.Order) -> str:
+    if isinstance(given, rules.Stand | rules.Swap):
+        return ANY_TIME
+    return phase(game, next(one for one in rules.pending(game) if one.seat == seat))
 
 
 def _holds(chain: Chain, taken: Seat, old: flat.Document) -> bool:

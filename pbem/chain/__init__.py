@@ -2,24 +2,29 @@
 
 from pbem.chain.chain import (
     ACCEPTING,
+    ANY_TIME,
     INVITED,
     OVER,
     PLAYING,
+    SEALED,
     Ahead,
     Asked,
     Chain,
     Head,
     canonical,
     phase,
+    sealed_info,
 )
 from pbem.chain.replay import Opened, open_game
 from pbem.chain.seats import Invitation, Seat, Signed, cards_hash
 
 __all__ = [
     "ACCEPTING",
+    "ANY_TIME",
     "INVITED",
     "OVER",
     "PLAYING",
+    "SEALED",
     "Ahead",
     "Asked",
     "Chain",
@@ -32,4 +37,5 @@ __all__ = [
     "cards_hash",
     "open_game",
     "phase",
+    "sealed_info",
 ]

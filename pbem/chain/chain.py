@@ -13,12 +13,13 @@ from typing import Any, NamedTuple
 
 from pbem import rules
 from pbem.chain.seats import Invitation, Seat, Signed, nonce_shown, seat
-from pbem.chain.sources import Published, Secret, Source
-from pbem.crypto import commitments, dealing
+from pbem.chain.sources import Published, Secret, Source, kept_deck
+from pbem.crypto import commitments, dealing, keys
+from pbem.crypto.sealing import ORDER_SIZE, open_box, order_box_info
 from pbem.crypto.signatures import document_id
 from pbem.errors import Refused
 from pbem.formats import entry, flat
-from pbem.formats.text import encode64
+from pbem.formats.text import decode64, encode64
 
 INVITED, ACCEPTING, PLAYING, OVER = "invited", "accepting", "playing", "over"
 
@@ -57,10 +58,22 @@ def _encoder() -> Callable[[object], str]:
     return json.JSONEncoder(sort_keys=True, separators=(",", ":"), check_circular=False).encode
 
 
-def phase(game: rules.Game, question: str) -> str:
+#: The phase of orders that answer no question.
+ANY_TIME = "any"
+#: How the log calls an order whose words are secret.
+SEALED = "a sealed choice"
+
+
+def phase(game: rules.Game, asked: rules.Asked) -> str:
     """The question in the words that an order repeats."""
-    lap = f"-{game.lap}" if question == "action" else ""
-    return f"round-{game.number}-{question}{lap}"
+    detail: object = ""
+    if asked.question == "action":
+        detail = game.lap
+    elif asked.question == "objects":
+        detail = asked.about[0]
+    elif asked.question == "draft":
+        detail = len(asked.about)
+    return f"round-{game.number}-{asked.question}" + (f"-{detail}" if detail else "")
 
 
 class Chain:
@@ -208,14 +221,60 @@ class Chain:
         if self.game.phase == "over":
             raise Refused("the game is over")
         self._check_place(taken, content)
-        if "order" not in content:
-            raise Refused("box: no question of this game is answered by a sealed order")
         number = self.players.index(taken.name)
+        if "order" not in content:
+            return taken, self._unsealed(taken, content), SEALED
         order = rules.read(self.game, number, content.text("order"))
+        if isinstance(order, rules.Keep | rules.Stand):
+            raise Refused("order: this choice is secret, it has to be sealed")
+        if isinstance(order, rules.Swap) != (content.text("phase") == ANY_TIME):
+            raise Refused("phase: `any` is for orders that answer no question, and for no others")
         why = rules.problem(self.game, number, order)
         if why is not None:
             raise rules.Illegal(why)
         return taken, order, rules.write(self.game, number, order)
+
+    def _unsealed(self, taken: Seat, content: flat.Document) -> rules.Order:
+        """What a sealed order says, or a choice unknown to this reader.
+
+        A box that does not open, or opens to what is not legal, has a fixed meaning, so that
+        nobody can stop a game with it: the default of the draft, no standing order.
+        """
+        assert self.game is not None
+        number = self.players.index(taken.name)
+        asked = self._asked(taken)
+        if content.text("phase") == ANY_TIME:
+            given = self._opened(taken, content, rules.Stand(rules.UNKNOWN))
+            return given if isinstance(given, rules.Stand) else rules.Stand("no more")
+        if asked is None or asked.question != "draft":
+            raise Refused("box: this question is not answered by a sealed order")
+        given = self._opened(taken, content, rules.Keep(rules.UNKNOWN))
+        if isinstance(given, rules.Keep) and rules.problem(self.game, number, given) is None:
+            return given
+        return rules.Keep(rules.draft_default(self.game, asked.about))
+
+    def _opened(
+        self, taken: Seat, content: flat.Document, unknown: rules.Order
+    ) -> rules.Order | None:
+        """The order in a box; *unknown* for a reader without the secret, None if it is none."""
+        assert self.game is not None
+        if self.secret is None:
+            return unknown
+        number = self.players.index(taken.name)
+        try:
+            box = content.raw("box")
+            key = keys.order_seal_key(self.secret)
+            text = open_box(box, ORDER_SIZE, key, sealed_info(content)).decode("ascii", "replace")
+            order = rules.read(self.game, number, text)
+        except (Refused, rules.RulesError):
+            return None
+        return order if rules.problem(self.game, number, order) is None else None
+
+    def _asked(self, taken: Seat) -> rules.Asked | None:
+        """The question that a player has open."""
+        number = self.players.index(taken.name)
+        open_questions = () if self.game is None else rules.pending(self.game)
+        return next((one for one in open_questions if one.seat == number), None)
 
     def _check_place(self, taken: Seat, content: flat.Document) -> None:
         """Whether an order was written for the question that is open, on this chain."""
@@ -226,13 +285,7 @@ class Chain:
             raise Ahead(
                 f"seq: order {seq} of {taken.name} comes after {taken.seq + 1}, not here yet"
             )
-        assert self.game is not None
-        asked = next((one for one in self.pending() if one.player == taken.name), None)
-        if asked is None or taken.opened is None:
-            others = ", ".join(f"{one.player} ({one.question})" for one in self.pending())
-            raise Refused(f"{taken.name} is not asked; asked now: {others}")
-        wanted = phase(self.game, asked.question)
-        _expect("phase", content.text("phase"), wanted, "the order answers another question")
+        opened = self._opened_at(taken, content)
         index = content.number("head_index")
         if index >= len(self.hashes):
             raise Refused(
@@ -245,11 +298,37 @@ class Chain:
                 f"head_hash: entry {index} is another one in the game the order was written for",
                 "two histories of this game are about: compare the files",
             )
-        if index < taken.opened:
+        if index < opened:
             raise Refused(
                 f"head_index: the order was written for entry {index}, before the question was"
-                f" asked in entry {taken.opened}"
+                f" asked in entry {opened}"
             )
+
+    def _opened_at(self, taken: Seat, content: flat.Document) -> int:
+        """The entry that opened the question an order answers."""
+        assert self.game is not None
+        if content.text("phase") == ANY_TIME:
+            return self._any_time(taken, sealed="box" in content)
+        asked = self._asked(taken)
+        if asked is None or taken.opened is None:
+            others = ", ".join(f"{one.player} ({one.question})" for one in self.pending())
+            raise Refused(f"{taken.name} is not asked; asked now: {others}")
+        wanted = phase(self.game, asked)
+        _expect("phase", content.text("phase"), wanted, "the order answers another question")
+        return taken.opened
+
+    def _any_time(self, taken: Seat, *, sealed: bool) -> int:
+        """The oldest question open, for an order that answers none.
+
+        One swap and one standing order are taken of a player until the next question is opened, so
+        that nobody can fill the chain with them.
+        """
+        opened = [seat.opened for seat in self.seats.values() if seat.opened is not None]
+        last = taken.any_time.get(sealed)
+        if last is not None and max(opened) <= last:
+            kind = "standing order" if sealed else "swap"
+            raise Refused(f"{taken.name} has given a {kind} since the last question was asked")
+        return min(opened)
 
     def order(self, region: bytes, signature: bytes) -> bytes:
         """Make the entry of an order, with all that follows from it; its text."""
@@ -257,9 +336,13 @@ class Chain:
         assert self.game is not None
         assert self.source is not None
         number = self.players.index(taken.name)
+        before = self._asked(taken)
         events = rules.play(self.game, number, order, self.source)
         taken.seq += 1
-        taken.opened = None
+        if isinstance(order, rules.Stand | rules.Swap):
+            taken.any_time[isinstance(order, rules.Stand)] = len(self.hashes)
+        if not isinstance(order, rules.Stand | rules.Swap) or self._asked(taken) != before:
+            taken.opened = None
         return self._enter(self._next(entry.ORDER, document_id(entry.ORDER, region)), events)
 
     def reveal(self, secret: bytes) -> bytes:
@@ -282,11 +365,18 @@ class Chain:
         self.events.append(events)
         if new.document is not None:
             self.documents[new.document] = new.number
-        for one in self.pending() if self.game is not None else ():
-            taken = self.seats[one.player]
-            if taken.opened is None:
-                taken.opened = new.number
+        if self.game is not None:
+            self._note_questions(new.number)
         return text
+
+    def _note_questions(self, number: int) -> None:
+        """Remember for each player since which entry the open question is open."""
+        asked = {one.player for one in self.pending()}
+        for name, taken in self.seats.items():
+            if name not in asked:
+                taken.opened = None
+            elif taken.opened is None:
+                taken.opened = number
 
     def _committed(self, new: entry.Entry, events: Sequence[rules.Event]) -> entry.Entry:
         game, source = self.game, self.source
@@ -295,7 +385,7 @@ class Chain:
         leaves: list[tuple[str, int, Sequence[bytes]]] = []
         openings = []
         for event in events:
-            if event[0] == "face-up":
+            if event[0] in ("face-up", "reveal"):
                 openings.append(source.opening(*event[1:]))  # type: ignore[arg-type]
             elif event[0] == "shuffle":
                 deck, serial = str(event[1]), int(event[2])  # type: ignore[call-overload]
@@ -303,6 +393,13 @@ class Chain:
                 if deck == "seats":
                     first = self.players[game.host]
                     openings.append(source.opening("seats", 0, 0, first))
+            elif event[0] == "price":
+                seat = int(event[1])  # type: ignore[call-overload]
+                name, objects = self.players[seat], game.players[seat].objects
+                leaves.append((kept_deck(name), 0, source.kept(name, objects)))
+            elif event[0] == "object":
+                name = self.players[int(event[1])]  # type: ignore[call-overload]
+                openings.append(source.played(name, str(event[2])))
         return new._replace(
             events=[rules.words(event, self.players) for event in events],
             openings=openings,
@@ -320,6 +417,18 @@ class Chain:
         """What a player alone is told, as it lies in the player's box."""
         assert self.game is not None
         return canonical(rules.own(self.game, self.players.index(name)))
+
+
+def sealed_info(content: Mapping[str, Any]) -> bytes:
+    """The context of a sealed order, from the lines beside the box."""
+    return order_box_info(
+        game=decode64(content["game"]),
+        player=content["player"],
+        fingerprint=content["key"],
+        seq=content["seq"],
+        phase=content["phase"],
+        head_hash=decode64(content["head_hash"]),
+    )
 
 
 class Ahead(Refused):

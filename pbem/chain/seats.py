@@ -120,6 +120,8 @@ class Seat:
         self.seq = 0
         #: The entry that opened the question this player has open.
         self.opened: int | None = None
+        #: The entries of the last swap (False) and of the last standing order (True).
+        self.any_time: dict[bool, int] = {}
 
 
 def seat(invitation: Invitation, seated: Mapping[str, Seat], data: bytes) -> Seat:

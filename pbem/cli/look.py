@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from pbem import boxes, rules
-from pbem.chain import ACCEPTING, INVITED, OVER, Chain, Opened
+from pbem.chain import ACCEPTING, INVITED, OVER, SEALED, Chain, Opened
 from pbem.cli import output, screen
 from pbem.cli.games import open_path, refuse
 from pbem.cli.keys import Key, find_key, key_options
@@ -159,5 +159,5 @@ def _told(opened: Opened, index: int) -> dict[str, Any]:
         content = flat.read(kind, stored.region)
         told["player"] = content.text("player")
         if kind == entry.ORDER:
-            told["order"] = content.text("order")
+            told["order"] = content.text("order") if "order" in content else SEALED
     return told | {"events": lines.sentences(opened.chain.events[index], opened.chain.players)}

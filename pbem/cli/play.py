@@ -19,7 +19,7 @@ def _send(written: player.Written, target: str | None, *, force: bool, armored: 
     """Write a document where the player wants it."""
     data = written.data
     if armored:
-        data = armor.armor(data, written.words).encode("ascii")
+        data = armor.armor(data, written.public_words).encode("ascii")
     output.emit(data, target, force=force)
 
 
@@ -110,9 +110,9 @@ def order(
     invite = opened.chain.invitation.id.hex()
     memory = player.memory_of(taken)
     state = home.state()
-    before = state.recall(invite, memory)
+    before = player.recalled(state.recall(invite, memory))
     with sound():
         written = player.order(opened, key.seed, " ".join(words), before, replace=replace)
-    state.remember(invite, memory, written.data)
+    state.remember(invite, memory, written.remembered())
     _send(written, target, force=force, armored=armored)
     output.say(f"{taken.name} orders: {written.words}")

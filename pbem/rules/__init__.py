@@ -31,7 +31,7 @@ from pbem.rules.phases import ASK, advance
 from pbem.rules.scoring import Result, result
 from pbem.rules.setup import known_cards, new_game, options
 from pbem.rules.state import UNKNOWN, Game, Item
-from pbem.rules.views import own, public, secrets
+from pbem.rules.views import learn, own, public, secrets
 
 __all__ = [
     "EVENTS",
@@ -57,6 +57,7 @@ __all__ = [
     "draft_default",
     "groups",
     "known_cards",
+    "learn",
     "legal_orders",
     "new_game",
     "options",

@@ -18,6 +18,8 @@ UNKNOWN = "?"
 #: What is shuffled: the travelers, the events, the objects, the seats.
 GUESTS, EVENTS, OBJECTS, SEATS = "guests", "events", "objects", "seats"
 
+#: A standing hold: how long, and the number that goes with it.
+Standing = tuple[str, int]
 #: An entry of the agenda: the name of a step or question, then what it is about.
 Item = tuple[Any, ...]
 
@@ -91,7 +93,7 @@ class Player(Record):
         self.snowed: list[str] = []
         self.objects: list[str] = []
         #: The standing hold: its word and number, or None.
-        self.standing: tuple[str, int] | None = None
+        self.standing: Standing | None = None
 
     def may_hold(self, card: str) -> bool:
         """True if the player holds that object, as far as this reader knows."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbem.rules import moves
 from pbem.rules.state import OBJECTS, Game, Place, Player
 
 View = dict[str, Any]
@@ -67,6 +68,18 @@ def own(game: Game, seat: int) -> View:
             if asked[:2] == ("draft", seat):
                 view["pack"] = list(asked[2:])
     return view
+
+
+def learn(game: Game, seat: int, seen: View) -> None:
+    """Let a player's game hold what *seen*, the own view, tells beyond the public record.
+
+    What does not fit is left; then `own` differs from *seen*.
+    """
+    objects, pack = seen.get("objects", []), seen.get("pack", [])
+    standing = seen.get("standing")
+    if all(card in game.objects for card in (*objects, *pack)):
+        hold = None if standing is None else (str(standing[0]), int(standing[1]))
+        moves.learn(game, seat, objects, pack, hold)
 
 
 def secrets(game: Game) -> View:

@@ -57,6 +57,7 @@ from pbem.rules.moves.money import (
 from pbem.rules.moves.objects import (
     hold,
     keep_object,
+    learn,
     serve_cake,
     serve_coffee,
     spend,
@@ -108,6 +109,7 @@ __all__ = [
     "kill",
     "kill_peasant",
     "launder",
+    "learn",
     "lose",
     "lose_cash",
     "lose_checks",

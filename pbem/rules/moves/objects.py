@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.rules.state import UNKNOWN, Game, Place
+from pbem.rules.state import UNKNOWN, Game, Place, Standing
 
 
 def keep_object(game: Game, seat: int, card: str) -> None:
@@ -11,6 +11,22 @@ def keep_object(game: Game, seat: int, card: str) -> None:
     objects.append(card)
     objects.sort()
     game.events.append(("keep", seat))
+
+
+def learn(
+    game: Game, seat: int, objects: list[str], pack: list[str], hold: Standing | None
+) -> None:
+    """Put what only the player is told in the place of what was unknown."""
+    player = game.players[seat]
+    if UNKNOWN in player.objects and len(objects) == len(player.objects):
+        player.objects = sorted(objects)
+    if player.standing is not None and player.standing[0] == UNKNOWN:
+        player.standing = hold
+    if pack and game.agenda[-1][0] == "ask":
+        game.agenda[-1] = tuple(
+            ("draft", seat, *pack) if asked[:2] == ("draft", seat) else asked
+            for asked in game.agenda[-1]
+        )
 
 
 def spend(game: Game, seat: int, card: str) -> None:
