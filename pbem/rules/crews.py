@@ -107,9 +107,13 @@ def choices(
                         yield crew, losing
 
 
-def subsets(cards: Iterable[str], size: int) -> Iterable[Cards]:
+def subsets(cards: Iterable[str], size: int) -> Iterator[Cards]:
     """The different choices of *size* cards; equal cards are interchangeable."""
-    return dict.fromkeys(combinations(sorted(cards), size))
+    seen: set[Cards] = set()
+    for choice in combinations(sorted(cards), size):
+        if choice not in seen:
+            seen.add(choice)
+            yield choice
 
 
 def count(game: Game, support: Support, ranks: int, hand: Sequence[str]) -> int:

@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from pbem.rules.actions.annexes import card_of, doors
-from pbem.rules.effects import leaders
+from pbem.rules.effects import leaders, peasant_limit
 from pbem.rules.errors import Ambiguous, Illegal, Unreadable
-from pbem.rules.model import PEASANT, Use
+from pbem.rules.model import PEASANT, Use, Verb
 from pbem.rules.notation.writer import passing_word, write
 from pbem.rules.orders import (
     Bribe,
@@ -41,7 +41,6 @@ from pbem.rules.windows import ALWAYS, NO_MORE, ROUND, UNTIL
 _FILLERS = frozenset({"the", "room", "rooms", "and"})
 _TAILS = ("with", "losing", "at", "using")
 _WORD = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*(?:#[0-9]+)?")
-_SEPARATOR = re.compile(r"[ ,]+")
 _LONGEST = 500
 
 
@@ -51,26 +50,29 @@ def read(game: Game, seat: int, text: str) -> Order:
     Raises Unreadable if there is no reading, Ambiguous if there is more than one, Illegal for a
     guest who is not there.
     """
-    return _Reader(game, seat, _split(text)).order()
-
-
-def _split(text: str) -> list[str]:
     if len(text) > _LONGEST:
         raise Unreadable(f"an order has at most {_LONGEST} characters, found {len(text)}")
-    words = [word for word in _SEPARATOR.split(text.strip().lower()) if word]
-    for word in words:
-        if not _WORD.fullmatch(word):
-            raise Unreadable(f"no word of an order: {word[:40]!a}")
-    return [word for word in words if word not in _FILLERS]
+    words: list[str] = []
+    commas: set[int] = set()
+    for word in text.strip().lower().replace(",", " , ").split(" "):
+        if word == ",":
+            commas.add(len(words))
+        elif word and word not in _FILLERS:
+            if not _WORD.fullmatch(word):
+                raise Unreadable(f"no word of an order: {word[:40]!a}")
+            words.append(word)
+    return _Reader(game, seat, words, commas).order()
 
 
 class _Reader:
     """Reads the words of one order from left to right."""
 
-    def __init__(self, game: Game, seat: int, words: list[str]) -> None:
+    def __init__(self, game: Game, seat: int, words: list[str], commas: set[int]) -> None:
         self.game = game
         self.seat = seat
         self.words = words
+        #: The words before which a comma stands: it only keeps a number from being a count.
+        self.commas = commas
         self.at = 0
 
     def order(self) -> Order:
@@ -123,7 +125,7 @@ class _Reader:
         found: list[str] = []
         while self.more():
             word = self.next("a card")
-            if word.isdigit():
+            if word.isdigit() and self.at not in self.commas:
                 count = int(word)
                 word = self.next("a card")
                 if count > _MOST_CARDS:
@@ -188,10 +190,10 @@ class _Reader:
     def places(self) -> list[str]:
         """The places named by number, or by the guest who stays there."""
         found: list[str] = []
-        guests: dict[str, int] = {}
+        guests: dict[str, list[int]] = {}
         while self.more():
             word = self.next("a room")
-            follower = self.peek()
+            follower = None if self.at in self.commas else self.peek()
             if word.isdigit() and follower in _PEASANTS:
                 self.at += 1
                 if int(word) > _MOST_CARDS:
@@ -202,23 +204,35 @@ class _Reader:
             else:
                 card = self.card(word)
                 if card == PEASANT:
+                    self.how_many(word)
                     found.append(card)
                 else:
-                    guests[card] = guests.get(card, 0) + 1
-        for card, count in guests.items():
-            found += self.staying(card, count)
+                    guests.setdefault(card, []).append(self.at - 1)
+        for card, where in guests.items():
+            found += self.staying(card, where)
         return found
 
-    def staying(self, card: str, count: int) -> list[str]:
-        """Where *count* guests of that card stay, if that is clear."""
+    def how_many(self, word: str) -> None:
+        """See that `bribe peasants` can only mean one."""
+        most = min(self.game.bistro, peasant_limit(self.game, self.seat, Verb.BRIBE))
+        if word != PEASANT and self.words[0] == Verb.BRIBE and most > 1:
+            readings = tuple(self.instead(f"{count} {word}") for count in range(1, most + 1))
+            raise Ambiguous(f"{self.game.bistro} peasants are in the bistro", readings)
+
+    def instead(self, text: str, at: int | None = None) -> str:
+        """The order with the word just read, or the one *at*, put otherwise."""
+        words = self.words[:]
+        words[self.at - 1 if at is None else at] = text
+        return " ".join(words)
+
+    def staying(self, card: str, where: Sequence[int]) -> list[str]:
+        """Where the guests of that card stay who are named at these words, if that is clear."""
         rooms = [place.name for place in self.game.places if place.guest == card]
         if not rooms:
             raise Illegal(f"no {card} stays in the inn")
-        if count != len(rooms):
-            verb = self.words[0]
-            raise Ambiguous(
-                f"{len(rooms)} of {card} in the inn", tuple(f"{verb} {room}" for room in rooms)
-            )
+        if len(where) != len(rooms):
+            readings = tuple(self.instead(room, where[0]) for room in rooms)
+            raise Ambiguous(f"{len(rooms)} of {card} in the inn", readings)
         return rooms
 
     def annex(self) -> tuple[int, str, int]:
@@ -296,7 +310,7 @@ def _source(reader: _Reader, word: str) -> str:
     """The place whose guest is built with the wheelbarrow."""
     if word.isdigit() or reader.game.place(word) is not None:
         return word
-    return reader.staying(reader.card(word), 1)[0]
+    return reader.staying(reader.card(word), [reader.at - 1])[0]
 
 
 def _read_bury(reader: _Reader) -> Order:
