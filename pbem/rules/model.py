@@ -131,14 +131,30 @@ class Window(StrEnum):
     END = "end"
 
 
+class Aim(StrEnum):
+    """What a play in a window is for; an order names that and nothing else."""
+
+    NOTHING = "nothing"
+    #: The traveler of a place.
+    PLACE = "place"
+    #: An own corpse, or the corpse of a player who is named.
+    OWN_CORPSE = "own-corpse"
+    CORPSE = "corpse"
+    #: A corpse that changes hands, and with whom.
+    HANDOVER = "handover"
+    #: Another player; none where only one comes into question.
+    PLAYER = "player"
+
+
 class ObjectCard(NamedTuple):
     """An object: either played in a window, or used with an own action."""
 
     name: str
     #: Francs.
     price: int
-    #: The window in which it is played.
+    #: The window in which it is played, and what a play names.
     window: Window | None = None
+    aim: Aim = Aim.NOTHING
     #: What is wrong with a play, all plays that may be right, and what a play does.
     problem: Callable[[Game, int, Play], str | None] | None = None
     plays: Callable[[Game, int], Iterator[Play]] | None = None

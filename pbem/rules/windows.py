@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.rules import moves
-from pbem.rules.model import Window
+from pbem.rules.model import Aim, Window
 from pbem.rules.orders import Hold, Order, Play
 from pbem.rules.state import UNKNOWN, Game
 
@@ -70,7 +70,22 @@ def problem(game: Game, seat: int, order: Play | Hold, window: str) -> str | Non
     if card.window is not Window(window) or card.problem is None:
         when = f"in the window {card.window}" if card.window else f"with your own {card.verb}"
         return f"the {card.name} is played {when}"
+    place, corpse, player = _NAMED[card.aim]
+    for named, wanted in ((order.place, place), (order.corpse, corpse), (order.player, player)):
+        if named is not None and not wanted:
+            return f"the {card.name} is not for {named}"
     return card.problem(game, seat, order)
+
+
+#: Whether a play names a place, a corpse, a player.
+_NAMED = {
+    Aim.NOTHING: (False, False, False),
+    Aim.PLACE: (True, False, False),
+    Aim.OWN_CORPSE: (False, True, False),
+    Aim.CORPSE: (False, True, True),
+    Aim.HANDOVER: (False, True, True),
+    Aim.PLAYER: (False, False, True),
+}
 
 
 def candidates(game: Game, seat: int, window: str) -> Iterator[Order]:

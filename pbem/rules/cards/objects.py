@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pbem.rules import moves
 from pbem.rules.effects import leaders
-from pbem.rules.model import ObjectCard, Use, Verb, Window
+from pbem.rules.model import Aim, ObjectCard, Use, Verb, Window
 from pbem.rules.orders import Play
 from pbem.rules.state import Game, Place
 
@@ -191,8 +191,9 @@ def _confessional(game: Game, seat: int, order: Play) -> None:
 
 
 class _Play(NamedTuple):
-    """What makes a play wrong, the plays there are, and what a play does."""
+    """What a play is for, what makes it wrong, the plays there are, and what a play does."""
 
+    aim: Aim
     problem: Callable[[Game, int, Play], str | None]
     plays: Callable[[Game, int], Iterator[Play]]
     does: Callable[[Game, int, Play], None]
@@ -209,24 +210,31 @@ def _used(
 
 
 OBJECTS = (
-    _played("cake", 0, Window.EVENING, _Play(_own_place, _each_place("cake"), _cake)),
+    _played("cake", 0, Window.EVENING, _Play(Aim.PLACE, _own_place, _each_place("cake"), _cake)),
     _used("gold-teeth", 0, Verb.BURY, use=Use.TEETH),
-    _played("letter", 0, Window.EVENING, _Play(_always, _letter_plays, _letter)),
-    _played("rug", 0, Window.EVENING, _Play(_rug_problem, _rug_plays, _rug)),
-    _played("coffee", 1, Window.EVENING, _Play(_anybody, _each_place("coffee"), _coffee)),
+    _played("letter", 0, Window.EVENING, _Play(Aim.NOTHING, _always, _letter_plays, _letter)),
+    _played("rug", 0, Window.EVENING, _Play(Aim.HANDOVER, _rug_problem, _rug_plays, _rug)),
+    _played(
+        "coffee", 1, Window.EVENING, _Play(Aim.PLACE, _anybody, _each_place("coffee"), _coffee)
+    ),
     _used("hammer", 1, Verb.BUILD, keeps=True),
     _used("liquor", 1, Verb.BRIBE, keeps=True),
-    _played("snow-pile", 1, Window.COVER, _Play(_snow_problem, _snow_plays, _snow)),
+    _played("snow-pile", 1, Window.COVER, _Play(Aim.OWN_CORPSE, _snow_problem, _snow_plays, _snow)),
     _used("bible", 2, Verb.BURY, keeps=True),
     _played(
         "confessional",
         2,
         Window.END,
-        _Play(_confessional_problem, _confessional_plays, _confessional),
+        _Play(Aim.PLAYER, _confessional_problem, _confessional_plays, _confessional),
     ),
-    _played("tomb", 2, Window.GRAVEDIGGER, _Play(_tomb_problem, _tomb_plays, _tomb)),
+    _played("tomb", 2, Window.GRAVEDIGGER, _Play(Aim.CORPSE, _tomb_problem, _tomb_plays, _tomb)),
     _used("wolf-trap", 2, Verb.KILL, keeps=True),
-    _played("poison", 3, Window.EVENING, _Play(_without_coffee, _each_place("poison"), _poison)),
+    _played(
+        "poison",
+        3,
+        Window.EVENING,
+        _Play(Aim.PLACE, _without_coffee, _each_place("poison"), _poison),
+    ),
     _used("quicklime", 3, Verb.BURY, use=Use.LIME),
     _used("well", 3, Verb.KILL, use=Use.INTO_WELL),
     _used("wheelbarrow", 3, Verb.BUILD, use=Use.FROM_INN),

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pbem.rules.actions.annexes import card_of, doors
 from pbem.rules.effects import leaders, peasant_limit
 from pbem.rules.errors import Ambiguous, Illegal, Unreadable
-from pbem.rules.model import PEASANT, Use, Verb
+from pbem.rules.model import PEASANT, Aim, Use, Verb
 from pbem.rules.notation.writer import passing_word, write
 from pbem.rules.orders import (
     Bribe,
@@ -393,32 +393,30 @@ def _read_hold(reader: _Reader) -> Order:
 
 
 def _read_play(reader: _Reader) -> Order:
-    """An object with what it is for: `on` a place or corpse, a corpse `to` or `from` a player."""
+    """An object with what it is for; `on` may be left out."""
     card = reader.object(reader.next("an object"))
+    aim = reader.game.objects[card].aim
     place = corpse = player = None
-    if card in _WITH_CORPSE and reader.peek() not in ("on", None):
-        corpse = reader.card(reader.next("a corpse"))
-    while (word := reader.peek()) is not None:
+    if aim is not Aim.PLAYER and aim is not Aim.NOTHING and reader.peek() == "on":
         reader.at += 1
-        if word in ("to", "from"):
-            if card in _WITH_CORPSE and word != passing_word(reader.game):
-                raise Unreadable(f"expected `{passing_word(reader.game)}`, found {word!a}")
-            player = reader.player()
-        elif word == "on" and card in _WITH_CORPSE:
-            if reader.peek() in reader.game.options.players:
-                player = reader.player()
-            corpse = reader.card(reader.next("a corpse"))
-        elif word == "on":
+    match aim:
+        case Aim.PLACE:
             place = _source(reader, reader.next("a room"))
-        else:
-            raise Unreadable(f"expected `on`, `to` or `from`, found {word!a}")
-    if corpse is None and player is not None and leaders(reader.game, reader.seat) == [player]:
-        player = None  # with one leader the name says nothing (R106)
+        case Aim.OWN_CORPSE:
+            corpse = reader.card(reader.next("a corpse"))
+        case Aim.CORPSE:
+            player = reader.player()
+            corpse = reader.card(reader.next("a corpse"))
+        case Aim.HANDOVER:
+            corpse = reader.card(reader.next("a corpse"))
+            reader.expect(passing_word(reader.game))
+            player = reader.player()
+        case Aim.PLAYER if reader.peek() == "from":
+            reader.at += 1
+            player = reader.player()
+            if leaders(reader.game, reader.seat) == [player]:
+                player = None  # with one leader the name says nothing (R106)
     return Play(card, place, corpse, player)
-
-
-#: Objects for corpses; the others are for places, for a player, or for nothing.
-_WITH_CORPSE = frozenset({"rug", "snow-pile", "tomb"})
 
 
 def _read_study(reader: _Reader) -> Order:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.rules.model import PEASANT
+from pbem.rules.model import PEASANT, Aim
 from pbem.rules.orders import (
     Bribe,
     Build,
@@ -83,13 +83,18 @@ def _play(game: Game, order: Play) -> str:
     """An object with what it is for; a rug goes `to` a player, or comes `from` one."""
     text = f"play {order.card}"
     player = "" if order.player is None else game.options.players[order.player]
-    if order.place is not None:
-        return f"{text} on {order.place}"
-    if order.corpse is not None and order.card == "rug":
-        return f"{text} {order.corpse} {passing_word(game)} {player}"
-    if order.corpse is not None:
-        return " ".join(part for part in (text, "on", player, order.corpse) if part)
-    return f"{text} from {player}" if player else text
+    match game.objects[order.card].aim:
+        case Aim.PLACE:
+            return f"{text} on {order.place}"
+        case Aim.OWN_CORPSE:
+            return f"{text} on {order.corpse}"
+        case Aim.CORPSE:
+            return f"{text} on {player} {order.corpse}"
+        case Aim.HANDOVER:
+            return f"{text} {order.corpse} {passing_word(game)} {player}"
+        case Aim.PLAYER if player:
+            return f"{text} from {player}"
+    return text
 
 
 def passing_word(game: Game) -> str:
