@@ -6,6 +6,7 @@ Nothing here lists to check: `problem` looks at one order, `count` multiplies.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -107,10 +108,24 @@ def choices(
                         yield crew, losing
 
 
-def subsets(cards: Iterable[str], size: int) -> Iterator[Cards]:
+def subsets(cards: Iterable[str], size: int) -> Iterable[Cards]:
     """The different choices of *size* cards; equal cards are interchangeable."""
+    pile = tuple(sorted(cards))
+    return _of_few(pile, size) if len(pile) <= _FEW else _lazily(pile, size)
+
+
+#: Hands up to this size are listed once and remembered: they recur from target to target.
+_FEW = 7
+
+
+@lru_cache(maxsize=512)
+def _of_few(pile: Cards, size: int) -> tuple[Cards, ...]:
+    return tuple(dict.fromkeys(combinations(pile, size)))
+
+
+def _lazily(pile: Cards, size: int) -> Iterator[Cards]:
     seen: set[Cards] = set()
-    for choice in combinations(sorted(cards), size):
+    for choice in combinations(pile, size):
         if choice not in seen:
             seen.add(choice)
             yield choice

@@ -48,9 +48,9 @@ class Bribe(Order):
         using: Iterable[Using] = (),
     ) -> None:
         self.targets = tuple(sorted(targets))
-        self.crew = tuple(sorted(crew))
-        self.losing = tuple(sorted(losing))
-        self.using = tuple(sorted(using))
+        self.crew = tuple(sorted(crew)) if crew else ()
+        self.losing = tuple(sorted(losing)) if losing else ()
+        self.using = tuple(sorted(using)) if using else ()
 
 
 class Kill(Bribe):
@@ -76,10 +76,10 @@ class Build(Order):
         using: Iterable[Using] = (),
     ) -> None:
         self.card = card
-        self.crew = tuple(sorted(crew))
-        self.losing = tuple(sorted(losing))
+        self.crew = tuple(sorted(crew)) if crew else ()
+        self.losing = tuple(sorted(losing)) if losing else ()
         self.at = at
-        self.using = tuple(sorted(using))
+        self.using = tuple(sorted(using)) if using else ()
 
 
 class Burial(NamedTuple):
@@ -104,9 +104,9 @@ class Bury(Order):
         using: Iterable[Using] = (),
     ) -> None:
         self.burials = tuple(sorted(burials))
-        self.crew = tuple(sorted(crew))
-        self.losing = tuple(sorted(losing))
-        self.using = tuple(sorted(using))
+        self.crew = tuple(sorted(crew)) if crew else ()
+        self.losing = tuple(sorted(losing)) if losing else ()
+        self.using = tuple(sorted(using)) if using else ()
 
     def numbered(self) -> list[str]:
         """The name of each corpse as `using … on` calls it."""

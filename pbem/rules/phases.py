@@ -61,9 +61,8 @@ def welcome(game: Game, *planned: str) -> None:
         elif not game.final:
             moves.announce_final_round(game)
         return
-    if game.face_up < min(2, len(game.entrance)):
-        # The drawn traveler and the next one are seen by all. (R12)
-        game.then(("turn-up", 2), ("welcome", *planned))
+    if not _seen(game, 2):
+        game.then(("card", GUESTS), ("welcome", *planned))
         return
     if len(free) == 1 or game.options.first_come:
         place = free[0]
@@ -125,13 +124,19 @@ def reshuffle(game: Game) -> None:
 
 
 def turn_up(game: Game, count: int) -> None:
-    """See that the top *count* travelers of the entrance stack lie face up. (Ruling R12)"""
-    while game.face_up < min(count, len(game.entrance)):
+    """See that the top *count* travelers of the entrance stack lie face up."""
+    if not _seen(game, count):
+        game.then(("card", GUESTS), ("turn-up", count))
+
+
+def _seen(game: Game, count: int) -> bool:
+    """Turn travelers face up until *count* are seen; False if the next is unknown. (Ruling R12)"""
+    while game.face_up < count and game.face_up < len(game.entrance):
         card = game.entrance[game.face_up]
         if card == UNKNOWN:
-            game.then(("card", GUESTS), ("turn-up", count))
-            return
+            return False
         moves.turn_up(game, card)
+    return True
 
 
 def head_count(game: Game) -> None:
@@ -338,9 +343,9 @@ STEPS: dict[str, Callable[..., None]] = {
 
 def advance(game: Game) -> None:
     """Run steps until somebody or chance is asked, or nothing is left."""
-    while game.agenda:
-        name, *about = game.agenda[-1]
+    agenda = game.agenda
+    while agenda:
+        name = agenda[-1][0]
         if name == ASK or name in CHANCE:
             return
-        game.agenda.pop()
-        STEPS[name](game, *about)
+        STEPS[name](game, *agenda.pop()[1:])

@@ -13,6 +13,7 @@ from pbem.rules.model import ObjectCard, Use, Verb
 from pbem.rules.orders import Using
 from pbem.rules.state import Game
 
+_NO_WAYS: tuple[tuple[Using, ...], ...] = ((),)
 #: What an object does that is for one target of the order.
 _AIMED = frozenset({Use.INTO_WELL, Use.TEETH, Use.LIME})
 
@@ -57,14 +58,18 @@ def has(game: Game, using: Iterable[Using], use: Use) -> bool:
 def held_for(game: Game, seat: int, verb: Verb) -> Iterator[tuple[ObjectCard, ...]]:
     """Every choice among the objects a player could use, none first."""
     yield ()
+    if not game.players[seat].objects:
+        return
     held = [game.objects[name] for name in game.players[seat].objects if name in game.objects]
     fit = [card for card in held if card.verb is verb]
     for size in range(1, len(fit) + 1):
         yield from combinations(fit, size)
 
 
-def ways(cards: Sequence[ObjectCard], targets: Sequence[str]) -> Iterator[tuple[Using, ...]]:
+def ways(cards: Sequence[ObjectCard], targets: Sequence[str]) -> Iterable[tuple[Using, ...]]:
     """Every way to aim the objects at the targets of an order."""
+    if not cards:
+        return _NO_WAYS
     aims = [
         [Using(card.name, target) for target in targets]
         if card.use in _AIMED and len(targets) > 1

@@ -18,7 +18,8 @@ ROUND, UNTIL, ALWAYS, NO_MORE = "round", "until", "always", "no more"
 
 def open_window(game: Game, window: Window) -> None:
     """Ask all who may play an object now, one after the other."""
-    game.then(*[("window", window.value, seat) for seat in game.seats_from_host()])
+    holders = [seat for seat in game.seats_from_host() if game.players[seat].objects]
+    game.then(*[("window", window.value, seat) for seat in holders])
 
 
 def step(game: Game, window: str, seat: int) -> None:

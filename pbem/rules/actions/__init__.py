@@ -26,8 +26,8 @@ class Action(NamedTuple):
     targets: Callable[[Any], Sequence[str]]
     #: What the order takes to be carried out, or what is wrong with it.
     demand: Callable[[Game, int, Any], Demand | str]
-    #: Proposals with these objects.
-    plans: Callable[[Game, int, Sequence[ObjectCard]], Iterator[Plan]]
+    #: Proposals with these objects, for no more ranks than hand and annexes reach.
+    plans: Callable[[Game, int, Sequence[ObjectCard], int], Iterator[Plan]]
     perform: Callable[[Game, int, Any], None]
 
 
@@ -74,7 +74,11 @@ def problem(game: Game, seat: int, order: Order) -> str | None:
 def _support(game: Game, seat: int, verb: Verb, objects: Sequence[ObjectCard]) -> crews.Support:
     """What annexes and objects do for an action. (R58 for the quicklime that saves one)"""
     support = crews.support_for(game, seat, verb, *objects)
-    if game.options.ruling("quicklime") == "one-fewer" and any(o.use is Use.LIME for o in objects):
+    if (
+        objects
+        and game.options.ruling("quicklime") == "one-fewer"
+        and any(o.use is Use.LIME for o in objects)
+    ):
         return support._replace(saved=support.saved + 1)
     return support
 
@@ -84,9 +88,9 @@ def _plans(game: Game, seat: int) -> Iterator[tuple[crews.Support, Plan]]:
     for action in ACTIONS.values():
         for objects in using.held_for(game, seat, action.verb):
             support = _support(game, seat, action.verb, objects)
-            for plan in action.plans(game, seat, objects):
-                if plan.ranks - support.saved <= len(plan.hand):
-                    yield support, plan
+            reach = len(game.players[seat].hand) + support.saved
+            for plan in action.plans(game, seat, objects, reach):
+                yield support, plan
 
 
 def candidates(game: Game, seat: int) -> Iterator[Order]:

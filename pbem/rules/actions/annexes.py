@@ -69,10 +69,10 @@ def _without(hand: list[str], card: str) -> list[str]:
     return rest
 
 
-def plans(game: Game, seat: int, objects: Sequence[ObjectCard]) -> Iterator[Plan]:
+def plans(game: Game, seat: int, objects: Sequence[ObjectCard], reach: int) -> Iterator[Plan]:
     """What the player might build, at each door where there is a choice."""
     hand = game.players[seat].hand
-    way = next(using.ways(objects, ()))
+    way = next(iter(using.ways(objects, ())))
     if any(card.use is Use.FROM_INN for card in objects):
         sources = [
             (place.name, place.guest, hand)
@@ -81,8 +81,9 @@ def plans(game: Game, seat: int, objects: Sequence[ObjectCard]) -> Iterator[Plan
         ]
     else:
         sources = [(card, card, _without(hand, card)) for card in dict.fromkeys(hand)]
+        reach -= 1  # the card itself does not help
     for named, card, rest in sources:
-        if _unbuildable(game, seat, card) is not None:
+        if game.cards[card].outer > reach or _unbuildable(game, seat, card) is not None:
             continue
         names: list[str | None] = [place.name for place in doors(game, seat, card)]
         for door in names or [None]:

@@ -148,43 +148,42 @@ def _layings(
     return lay(0, 0)
 
 
-def plans(game: Game, seat: int, objects: Sequence[ObjectCard]) -> Iterator[Plan]:
+def plans(game: Game, seat: int, objects: Sequence[ObjectCard], reach: int) -> Iterator[Plan]:
     """What the player might bury and where, single corpses first."""
     player = game.players[seat]
     if not player.corpses:
         return
-    spots = list(_spots(game))
     most = len(player.corpses) if may_take_many(game, seat, Verb.BURY) else 1
     if any(card.use is Use.LIME for card in objects):
-        yield from _limed_plans(game, seat, objects, spots, most)
+        yield from _limed_plans(game, seat, objects, most, reach)
         return
+    spots = list(_spots(game))
     for size in range(1, most + 1):
         for corpses in crews.subsets(player.corpses, size):
             ranks = sum(game.cards[corpse].outer for corpse in corpses)
+            if ranks > reach:
+                continue
             for burials in _layings(game, seat, corpses, spots):
                 for way in using.ways(objects, Bury(burials).numbered()):
                     yield Plan(partial(Bury, burials), ranks, player.hand, way)
 
 
 def _limed_plans(
-    game: Game,
-    seat: int,
-    objects: Sequence[ObjectCard],
-    spots: Sequence[Spot],
-    most: int,
+    game: Game, seat: int, objects: Sequence[ObjectCard], most: int, reach: int
 ) -> Iterator[Plan]:
     """Burials with quicklime: proposed freely, kept if they are right. It is one card."""
-    player = game.players[seat]
+    hand, unburied = game.players[seat].hand, game.players[seat].corpses
+    seen: set[Bury] = set()
     for size in range(1, most + 1):
-        seen: set[Bury] = set()
-        for corpses in crews.subsets(player.corpses, size):
-            for burials in _anywhere(corpses, spots):
+        for corpses in crews.subsets(unburied, size):
+            for burials in _anywhere(corpses, list(_spots(game))):
                 for way in using.ways(objects, Bury(burials).numbered()):
                     order = Bury(burials, using=way)
                     wanted = demand(game, seat, order)
-                    if order not in seen and not isinstance(wanted, str):
-                        seen.add(order)
-                        yield Plan(partial(Bury, order.burials), wanted.ranks, player.hand, way)
+                    if isinstance(wanted, str) or wanted.ranks > reach or order in seen:
+                        continue
+                    seen.add(order)
+                    yield Plan(partial(Bury, order.burials), wanted.ranks, hand, way)
 
 
 def _anywhere(corpses: Sequence[str], spots: Sequence[Spot]) -> Iterator[list[Burial]]:

@@ -62,16 +62,19 @@ def _shielded(game: Game, place: Place) -> bool:
 
 
 def _plans(
-    game: Game, seat: int, verb: Verb, kind: type[Bribe], objects: Sequence[ObjectCard]
+    game: Game, seat: int, kind: type[Bribe], objects: Sequence[ObjectCard], reach: int
 ) -> Iterator[Plan]:
     """Single travelers, peasants, then several travelers where an annex allows it."""
+    verb = Verb.KILL if kind is Kill else Verb.BRIBE
     hand = game.players[seat].hand
     staying = [
         (place.name, game.cards[place.guest].rank)
         for place in game.places
-        if place.guest is not None and not _shielded(game, place)
+        if place.guest is not None and (place.coffee is None or not _shielded(game, place))
     ]
     for name, rank in staying:
+        if rank > reach:
+            continue
         for way in using.ways(objects, (name,)):
             yield Plan(partial(kind, (name,)), rank, hand, way)
     if not any(card.use is Use.INTO_WELL for card in objects):
@@ -81,9 +84,12 @@ def _plans(
     if may_take_many(game, seat, verb):
         for size in range(2, len(staying) + 1):
             for chosen in combinations(staying, size):
+                ranks = sum(rank for _, rank in chosen)
+                if ranks > reach:
+                    continue
                 names = tuple(sorted(name for name, _ in chosen))
                 for way in using.ways(objects, names):
-                    yield Plan(partial(kind, names), sum(rank for _, rank in chosen), hand, way)
+                    yield Plan(partial(kind, names), ranks, hand, way)
 
 
 def _places(game: Game, order: Bribe) -> list[Place]:
@@ -95,9 +101,9 @@ def bribe_demand(game: Game, seat: int, order: Bribe) -> Demand | str:
     return _demand(game, seat, Verb.BRIBE, order)
 
 
-def bribe_plans(game: Game, seat: int, objects: Sequence[ObjectCard]) -> Iterator[Plan]:
+def bribe_plans(game: Game, seat: int, objects: Sequence[ObjectCard], reach: int) -> Iterator[Plan]:
     """Whom the player might bribe."""
-    return _plans(game, seat, Verb.BRIBE, Bribe, objects)
+    return _plans(game, seat, Bribe, objects, reach)
 
 
 def bribe(game: Game, seat: int, order: Bribe) -> None:
@@ -117,9 +123,9 @@ def kill_demand(game: Game, seat: int, order: Kill) -> Demand | str:
     return _demand(game, seat, Verb.KILL, order)
 
 
-def kill_plans(game: Game, seat: int, objects: Sequence[ObjectCard]) -> Iterator[Plan]:
+def kill_plans(game: Game, seat: int, objects: Sequence[ObjectCard], reach: int) -> Iterator[Plan]:
     """Whom the player might kill."""
-    return _plans(game, seat, Verb.KILL, Kill, objects)
+    return _plans(game, seat, Kill, objects, reach)
 
 
 def kill(game: Game, seat: int, order: Kill) -> None:
