@@ -15,7 +15,8 @@ from pbem.errors import Fault
 from pbem.formats import entry, flat
 from pbem.formats.text import encode64
 from pbem.render import lines
-from pbem.render.board import board, hand, questions
+from pbem.render.board import board, questions
+from pbem.render.own import hand
 from pbem.table import result
 
 #: The events that tell how a game ended.
@@ -119,7 +120,7 @@ def _show_board(chain: Chain, own: str | None) -> None:
     shown = board(rules.public(game), game.cards, own=seen)
     shown += [[], *questions(asked, over=chain.stage == OVER)]
     if own is not None:
-        shown += [[], *hand(own, seen[own], game.cards)]
+        shown += [[], *hand(own, seen[own], game.cards, dict(game.options.rulings))]
     screen.show(shown)
     ending = [event for events in chain.events for event in events if event[0] in _ENDING]
     for sentence in lines.sentences(ending, chain.players):

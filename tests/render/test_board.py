@@ -6,7 +6,8 @@ import pytest
 
 from pbem.formats import position
 from pbem.render.annexes import EFFECTS
-from pbem.render.board import QUESTIONS, board, hand, questions
+from pbem.render.board import QUESTIONS, board, questions
+from pbem.render.own import hand
 from pbem.render.paint import coloured, plain
 from pbem.rules import known_cards, own, public
 from pbem.rules.decisions import QUESTIONS as ASKED
