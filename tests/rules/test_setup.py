@@ -79,7 +79,9 @@ def test_a_game_has_1_to_4_players(count):
     [
         ({"length": "endless"}, "unknown length 'endless': expected short or long"),
         ({"variants": ["rain"]}, "unknown variant 'rain'"),
-        ({"modules": ["carnies"]}, "unknown module 'carnies'"),
+        ({"modules": ["circus"]}, "unknown module 'circus': expected carnies or events"),
+        ({"modules": ["events"]}, "the module events needs the module carnies"),
+        ({"rulings": {"rug": "throw"}}, "give or take"),
         ({"rulings": {"rain": "wet"}}, "unknown ruling 'rain'"),
         ({"rulings": {"reshuffle": "never"}}, "when-needed or at-once"),
         ({"first": "cleo"}, "first player cleo is none of the players anna, ben"),

@@ -115,10 +115,12 @@ def groups(game: Game, seat: int) -> Iterator[Group]:
 def only_pass(game: Game, seat: int) -> bool:
     """True if nothing is to be decided: no action but passing, nothing to launder, no object.
 
-    Who holds an object is always asked, so that the question tells nothing. (A0, R103)
+    Who holds an object is always asked, so that the question tells nothing; a peasant can always
+    be bribed. (A0, R103)
     """
     return (
-        not game.players[seat].objects
+        not game.bistro
+        and not game.players[seat].objects
         and not laundering.possible(game, seat)
         and next(_plans(game, seat), None) is None
     )
