@@ -26,9 +26,10 @@ class Report(NamedTuple):
     unverified: list[str]
 
 
-def audit(data: bytes, seed: bytes | None = None) -> Report:
+def audit(data: bytes, seed: bytes | None = None, recall: boxes.Recall | None = None) -> Report:
     """Verify all of a game that this reader can; *seed* is the reader's key, if there is one.
 
+    *recall* gives the words of a sealed order that the reader has signed, by its document's id.
     Raises Fault with entry and field at the first thing that is wrong, Refused and Unreadable for
     what is damaged or no game at all.
     """
@@ -48,6 +49,10 @@ def audit(data: bytes, seed: bytes | None = None) -> Report:
         else:
             boxes.check_view(opened.file, chain, own.name, seed)
             verified.append(f"the box for {own.name} holds what was committed to and follows")
+            if recall is not None:
+                checked = boxes.check_choices(opened.file, chain, own.name, recall)
+                if checked:
+                    verified.append(f"sealed choices: {checked}, each applied as it was signed")
     return Report(opened, _verdict(chain), verified, unverified)
 
 
@@ -68,10 +73,16 @@ def _always(chain: Chain, opened: Opened) -> Iterator[str]:
     yield f"documents: {orders}, each signed by its player for this game, place and question"
     if chain.game is None:
         return
-    openings = [e for events in chain.events for e in events if e[0] == "face-up"]
+    openings = _openings(chain)
     yield "rules: every order was legal, and what it led to was played again"
-    yield f"cards turned up: {len(openings)}, each as committed to when the deck was shuffled"
+    yield f"cards shown: {openings}, each as it was committed to"
     yield "the board is what the orders lead to"
+
+
+def _openings(chain: Chain) -> int:
+    """How many cards were shown that had been committed to."""
+    shown = ("face-up", "reveal", "object")
+    return sum(event[0] in shown for events in chain.events for event in events)
 
 
 def _by_secret(chain: Chain, *, revealed: bool) -> Iterator[str]:
@@ -112,7 +123,7 @@ def keys_of(chain: Chain) -> Iterator[tuple[str, str]]:
 def check_proven(report: Report) -> None:
     """Raise Fault for an ended game whose secret was withheld."""
     if report.verdict == UNPROVEN:
-        openings = sum(e[0] == "face-up" for events in report.opened.chain.events for e in events)
+        openings = _openings(report.opened.chain)
         raise Fault(
             f"unproven: the game is over without a reveal; {openings} openings were verified",
             entry=report.opened.chain.head.number,

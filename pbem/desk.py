@@ -105,24 +105,29 @@ class Desk:
     def take(self, documents: Sequence[bytes]) -> list[Verdict]:
         """Take documents in, each for itself; one verdict for each, in their order.
 
-        Of several revisions of an order the highest counts; orders ahead of others wait for them.
+        Of several revisions of an order the highest counts. What is refused is tried again after
+        the others, so that the order in which mail came does not matter.
         """
         verdicts: dict[int, Verdict] = {}
-        waiting = _by_revision(documents)
-        while waiting:
-            later = []
+        waiting, left = _by_revision(documents), len(documents) + 1
+        while len(waiting) < left:
+            left = len(waiting)
             for number in waiting:
-                try:
-                    verdicts[number] = Verdict(self._take(documents[number]))
-                except Ahead as problem:
-                    later.append(number)
-                    verdicts[number] = Verdict(f"set aside: {problem.message}", problem)
-                except (PbemError, rules.RulesError) as problem:
-                    verdicts[number] = Verdict(problem.message, problem)
-            if len(later) == len(waiting):
-                break
-            waiting = later
+                before = verdicts.get(number)
+                verdict = self._judged(documents[number])
+                # The first reason counts: later ones may come from what was taken meanwhile.
+                if verdict.error is None or before is None or isinstance(before.error, Ahead):
+                    verdicts[number] = verdict
+            waiting = [number for number in waiting if verdicts[number].error is not None]
         return [verdicts[number] for number in range(len(documents))]
+
+    def _judged(self, document: bytes) -> Verdict:
+        try:
+            return Verdict(self._take(document))
+        except Ahead as problem:
+            return Verdict(f"set aside: {problem.message}", problem)
+        except (PbemError, rules.RulesError) as problem:
+            return Verdict(problem.message, problem)
 
     def _take(self, data: bytes) -> str:
         if is_game(data):
@@ -194,12 +199,15 @@ class Desk:
 
 
 def _by_revision(documents: Sequence[bytes]) -> list[int]:
-    """The numbers of the documents, higher revisions before lower ones."""
-
-    def revision(number: int) -> int:
+    """The numbers of the documents, of the orders of one player and seq higher revisions first."""
+    places: list[tuple[int, int]] = []
+    first: dict[tuple[str, int], int] = {}
+    for number, document in enumerate(documents):
         try:
-            return -flat.read(entry.ORDER, flat.split(documents[number])[0]).number("revision")
+            order = flat.read(entry.ORDER, flat.split(document)[0])
         except PbemError:
-            return 0
-
-    return sorted(range(len(documents)), key=revision)
+            places.append((number, 0))
+        else:
+            place = first.setdefault((order.text("player"), order.number("seq")), number)
+            places.append((place, -order.number("revision")))
+    return sorted(range(len(documents)), key=places.__getitem__)

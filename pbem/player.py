@@ -55,7 +55,8 @@ def recalled(memory: bytes | None) -> Written | None:
 def join(opened: Opened, seed: bytes, seat: str, door: int = 0) -> Written:
     """The registration for a seat; *door* 1 to 8 is a wish for an own room, 0 none.
 
-    Raises Refused at another stage and for a seat that is not free for this key.
+    While players are invited, the same wish gives the same document again. Raises Refused at
+    another stage and for a seat that is not free for this key.
     """
     chain = opened.chain
     if chain.stage != INVITED:
@@ -63,9 +64,14 @@ def join(opened: Opened, seed: bytes, seat: str, door: int = 0) -> Written:
     region = _registration(chain.invitation, seed, seat, door)
     data = flat.join(region, sign(keys.identity_key(seed), "registration", region))
     taken = chain.seats.get(seat)
-    if taken is not None and taken.key.public == public_key(keys.identity_key(seed)):
-        raise Refused(f"{seat} has joined already with this key")
-    chain.join(data)
+    if taken is None or taken.key.public != public_key(keys.identity_key(seed)):
+        chain.join(data)
+    elif taken.document.region != region:
+        wish = f"with the wish for door {taken.door}" if taken.door else "without a wish for a door"
+        raise Refused(
+            f"{seat} has joined already with this key, {wish}",
+            f"the moderator can free the seat with --reseat {seat}",
+        )
     return Written(data, f"{seat} joins")
 
 
@@ -202,6 +208,6 @@ def _holds(chain: Chain, taken: Seat, old: flat.Document) -> bool:
     )
 
 
-def memory_of(taken: Seat) -> str:
-    """The name under which a player's next order is remembered."""
-    return f"{taken.fingerprint}.order-{taken.seq + 1}"
+def memory_of(fingerprint: str, seq: int) -> str:
+    """The name under which a player's order of that number is remembered."""
+    return f"{fingerprint}.order-{seq}"

@@ -71,6 +71,15 @@ def exists(path: str) -> bool:
     return os.path.lexists(path)
 
 
+def is_empty_folder(path: str) -> bool:
+    """Tell whether *path* is a folder in which there is nothing."""
+    try:
+        with os.scandir(path) as found:
+            return next(found, None) is None
+    except OSError:
+        return False
+
+
 def has_terminal() -> bool:
     """Tell whether there is a person to ask for a passphrase."""
     try:
@@ -126,6 +135,8 @@ def locked(folder: str, wait_seconds: float) -> Iterator[None]:
     """
     try:
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise Unreadable(f"{folder}: {_reason(error)}") from error
     except OSError as error:
         raise Refused(f"{folder}: cannot be locked: {_reason(error)}") from error
     try:
@@ -147,7 +158,7 @@ def key_path(environment: Mapping[str, str]) -> str:
 
 def make_folder_of(path: str) -> None:
     """Make the folder for *path*, and those above it, for the owner only, unless it is there."""
-    folder = os.path.dirname(path)
+    folder = os.path.dirname(os.path.abspath(path))
     try:
         _make_private_folder(folder)
     except OSError as error:
@@ -267,10 +278,10 @@ def _is_stream(found: os.stat_result) -> bool:
 
 def _check_target(path: str, old: os.stat_result | None, *, replace: bool) -> None:
     """Refuse what is already known to fail, before anything is written."""
+    if path.endswith("/") or (old is not None and stat.S_ISDIR(old.st_mode)):
+        raise Refused(f"{path}: {_REASONS[errno.EISDIR]}")
     if old is None:
         return
-    if stat.S_ISDIR(old.st_mode):
-        raise Refused(f"{path}: {_REASONS[errno.EISDIR]}")
     if not stat.S_ISREG(old.st_mode):
         raise Refused(f"{path}: expected an ordinary file, found something else")
     if not replace:

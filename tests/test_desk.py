@@ -143,6 +143,35 @@ def test_verdicts_stand_in_the_order_of_the_documents():
     assert [verdict.error for verdict in verdicts[1:]] == [None, None]
 
 
+def test_order_in_which_documents_came_does_not_matter():
+    at = fresh()
+    documents, ahead = in_turn(at, 5)
+    verdicts = at.desk.take(list(reversed(documents)))
+    assert [verdict.error for verdict in verdicts] == [None] * 5
+    assert at.chain.head == ahead.chain.head
+
+
+def test_forged_order_does_not_move_the_true_one():
+    at = fresh()
+    documents, ahead = in_turn(at, 4)
+    region, _ = flat.split(documents[-1])
+    content = dict(flat.read("order", region))
+    del content["format"]
+    forged = table.signed("order", content | {"revision": 9}, bytes(32))
+    verdicts = at.desk.take([forged, *documents])
+    assert [verdict.error is None for verdict in verdicts] == [False, True, True, True, True]
+    assert at.chain.head == ahead.chain.head
+
+
+def test_refusal_keeps_its_first_reason():
+    at = fresh(with_choices)
+    seq = at.chain.seats[at.asked()].seq + 1
+    [good] = revisions(at, 0)
+    verdicts = at.desk.take([good, at.order(at.asked(), "place 99", revision=1, seq=seq)])
+    assert [verdict.error is None for verdict in verdicts] == [True, False]
+    assert "there is no open room 99" in verdicts[1].message
+
+
 def orders_of_one(at):
     """Two orders of one player, the second of which comes after the first."""
     ahead = at.split()
@@ -209,6 +238,19 @@ def with_choices():
         if len(list(rules.legal_orders(at.chain.game, seat))) >= 3:
             return at
         at.play(1)
+
+
+def test_revision_does_not_come_before_the_orders_of_others_that_it_follows():
+    at = fresh()
+    ahead = at.split()
+    first = ahead.asked()
+    while ahead.asked() == first:
+        ahead.play(1)
+    documents = [
+        *ahead.documents[len(at.documents) :],
+        ahead.order(ahead.asked(), revision=1),
+    ]
+    assert [verdict.error for verdict in at.desk.take(documents)] == [None] * len(documents)
 
 
 def test_revision_after_its_entry_is_refused():

@@ -60,10 +60,11 @@ def test_registration_is_signed_by_the_key_in_it():
     assert verify(content(data).raw("key"), "registration", region, signature)
 
 
-def test_own_registration_is_not_signed_twice():
+def test_own_registration_is_signed_again_in_the_same_words_alone():
     at = table.invited()
+    assert player.join(opened(at), at.seeds["anna"], "anna").data == at.documents[0]
     with pytest.raises(Refused, match="anna has joined already with this key"):
-        player.join(opened(at), at.seeds["anna"], "anna")
+        player.join(opened(at), at.seeds["anna"], "anna", 5)
 
 
 def test_seat_of_another_is_not_asked_for():

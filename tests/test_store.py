@@ -203,6 +203,12 @@ def test_pipe_is_written_to_and_not_replaced():
     os.close(theirs)
 
 
+def test_name_of_a_folder_makes_no_file(tmp_path):
+    with pytest.raises(Refused, match="is a folder, expected a file"):
+        store.write_durably(f"{tmp_path}/new/", NEW, replace=False)
+    assert names(tmp_path) == []
+
+
 def test_missing_folder_is_refused(tmp_path):
     with pytest.raises(Refused, match=r"no such file or folder; nothing was changed"):
         store.write_durably(str(tmp_path / "none" / "a.toml"), NEW, replace=False)
@@ -391,8 +397,16 @@ def test_lock_ends_when_the_work_fails(tmp_path):
 
 def test_missing_folder_cannot_be_locked(tmp_path):
     with (
-        pytest.raises(Refused, match="cannot be locked: no such file or folder"),
+        pytest.raises(Unreadable, match="none: no such file or folder"),
         store.locked(str(tmp_path / "none"), 0),
+    ):
+        pass
+
+
+def test_file_is_no_folder_to_lock(game):
+    with (
+        pytest.raises(Unreadable, match="part of the path is a file"),
+        store.locked(str(game), 0),
     ):
         pass
 
@@ -412,6 +426,27 @@ def test_folder_of_a_link_is_that_of_its_target(game, tmp_path):
 
 
 # Folders
+
+
+def test_empty_folder_is_told_from_others(tmp_path):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "file").write_bytes(b"")
+    found = {
+        name: store.is_empty_folder(str(tmp_path / name)) for name in (".", "empty", "file", "none")
+    }
+    assert found == {".": False, "empty": True, "file": False, "none": False}
+
+
+def test_folders_of_a_relative_path_are_made(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    store.make_folder_of("one/two/file")
+    assert (tmp_path / "one" / "two").is_dir()
+
+
+def test_file_in_the_present_folder_needs_no_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    store.make_folder_of("file")
+    assert names(tmp_path) == []
 
 
 @pytest.mark.parametrize(

@@ -2,48 +2,78 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
 from pbem import audit as audits
-from pbem.cli import output
+from pbem import player, store
+from pbem.cli import home, output
 from pbem.cli.games import read_game
 from pbem.cli.keys import Key, find_key, key_options
 from pbem.errors import Exit, Fault, PbemError
 from pbem.formats.text import encode64
 
 
-@click.command(short_help="Verify a game.")
-@click.argument("games", metavar="GAME.toml...", nargs=-1, required=True)
+class _Finding(NamedTuple):
+    """What there is to tell of a file, and the exit code that it asks for."""
+
+    told: dict[str, Any]
+    code: Exit
+    hint: str | None = None
+
+
+@click.command()
+@click.argument("games", metavar="GAME.toml...", nargs=-1, required=True, type=output.file_name)
 @output.json_option
 @key_options
 def audit(games: tuple[str, ...], *, as_json: bool) -> None:
-    """Verify all of each GAME.toml that you can verify now, and say what that is.
+    """Verify all of each GAME.toml that can be verified now; say what that is, and what is left.
 
-    Needs no key; with one also your own sealed box is checked. The first fault is named by entry
-    and field.
+    It needs no key; with one also your own sealed box is checked. The first fault is named by entry
+    and field. Exits with 1 if a game is at fault, else with 3 or 4 if a file is damaged or is no
+    game at all.
     """
+    if games.count(store.STDIN) > 1:
+        raise click.UsageError("standard input can be one file only")
     key = find_key()
-    found = [_audited(path, key) for path in games]
+    findings = [_audited(path, key) for path in games]
     if as_json:
-        output.print_json([one for one, _ in found])
-    else:
-        for one, _ in found:
-            _print(one)
-    if any(fault for _, fault in found):
-        click.get_current_context().exit(int(Exit.FAULT))
+        output.print_json([finding.told for finding in findings])
+    for finding in findings:
+        if "message" in finding.told:
+            output.complain(f"{finding.told['file']}: {finding.told['message']}", finding.hint)
+        elif not as_json:
+            _print(finding.told)
+    # The most serious code is the lowest one.
+    code = min((finding.code for finding in findings if finding.code), default=Exit.DONE)
+    if code:
+        click.get_current_context().exit(int(code))
 
 
-def _audited(path: str, key: Key | None) -> tuple[dict[str, Any], bool]:
-    """What the audit of a file found, and whether there is a fault."""
-    data = read_game(path)
+def _audited(path: str, key: Key | None) -> _Finding:
+    """What the audit of a file found; what is no game that can be audited is told as well."""
     try:
-        report = audits.audit(data, None if key is None else key.seed)
+        report = audits.audit(read_game(path), None if key is None else key.seed, _recall)
     except Fault as fault:
-        return {"file": path, "verdict": "fault", "fault": _fault(fault)}, True
+        return _Finding({"file": path, "verdict": "fault", "fault": _fault(fault)}, Exit.FAULT)
     except PbemError as problem:
-        raise type(problem)(f"{path}: {problem.message}", problem.hint) from problem
+        verdict = "refused" if problem.exit == Exit.REFUSED else "unreadable"
+        message = problem.message.removeprefix(f"{path}: ")
+        told = {"file": path, "verdict": verdict, "message": message}
+        return _Finding(told, problem.exit, problem.hint)
+    return _judged(path, report)
+
+
+def _recall(invite: bytes, fingerprint: str, seq: int) -> tuple[bytes, str] | None:
+    """An order that was signed here: the document and its words."""
+    memory = home.state().recall(invite.hex(), player.memory_of(fingerprint, seq))
+    written = player.recalled(memory)
+    return None if written is None else (written.data, written.words)
+
+
+def _judged(path: str, report: audits.Report) -> _Finding:
+    """What was verified of a game and what was not, and whether it was proven if it has ended."""
     chain = report.opened.chain
     told: dict[str, Any] = {
         "file": path,
@@ -60,8 +90,8 @@ def _audited(path: str, key: Key | None) -> tuple[dict[str, Any], bool]:
     try:
         audits.check_proven(report)
     except Fault as fault:
-        return told | {"fault": _fault(fault)}, True
-    return told, False
+        return _Finding(told | {"fault": _fault(fault)}, Exit.FAULT)
+    return _Finding(told, Exit.DONE)
 
 
 def _fault(fault: Fault) -> dict[str, Any]:
@@ -80,9 +110,9 @@ def _print(told: dict[str, Any]) -> None:
             output.print_text(f"  not verified  {line}")
         for who, print_ in told["keys"].items():
             output.print_text(f"  for the key   {print_} {who}")
+    verdict = told["verdict"]
     if "fault" in told:
         fault = told["fault"]
         where = f"entry {fault['entry']}, " if fault["entry"] is not None else ""
-        output.print_text(f"{told['file']}: fault: {where}{fault['field']}: {fault['message']}")
-    else:
-        output.print_text(f"{told['file']}: {told['verdict']}")
+        verdict = f"fault: {where}{fault['field']}: {fault['message']}"
+    output.print_text(output.printable(f"{told['file']}: {verdict}"))

@@ -7,6 +7,7 @@ remembers. The user's own keys and state are out of reach meanwhile.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import sys
 from collections.abc import Callable, Iterator, Sequence
 
@@ -25,17 +26,20 @@ _NAMES = ("anna", "ben", "cleo", "dora")
 _MODERATOR = "mod"
 #: What of the user's environment concerns the terminal.
 _TERMINAL = ("NO_COLOR", "TERM", "PBEM_DEBUG")
-#: What the demonstration leaves in its folder.
-_LEAVES = ("game.toml", "keys", "documents", "state")
+_GAME = "game.toml"
 
 #: Tells how far the game has come: the round, and about how many there will be.
 _Progress = Callable[[int, int], None]
 
 
-@click.command(short_help="Play a whole game to look at.")
-@click.argument("folder", metavar="[DIR]", default=_FOLDER)
+@click.command()
+@click.argument("folder", metavar="[DIR]", required=False, type=output.file_name)
 @click.option(
-    "--players", type=click.IntRange(1, 4), default=3, show_default=True, help="How many play."
+    "--players",
+    type=click.IntRange(1, 4),
+    default=3,
+    metavar="N",
+    help="How many play, from 1 to 4; else 3.",
 )
 @click.option("--short", is_flag=True, help="Play a short game.")
 @click.option(
@@ -43,17 +47,16 @@ _Progress = Callable[[int, int], None]
     metavar="TEXT",
     help="Let keys and chance follow from TEXT: the same text gives the same game.",
 )
-def demo(folder: str, *, players: int, short: bool, seed: str | None) -> None:
+def demo(folder: str | None, *, players: int, short: bool, seed: str | None) -> None:
     """Play a whole game with bots, through the real commands and documents.
 
-    DIR, or else pbem-demo in this folder, is left with the game file, the keys and every document.
+    The new folder DIR is left with the game file, the keys and every document; else it is called
+    pbem-demo, or pbem-demo-2 and so on if there is one. Your own keys are not touched.
     """
-    folder = folder.rstrip("/") or "/"
-    for name in _LEAVES:
-        if store.exists(f"{folder}/{name}"):
-            raise Refused(f"{folder}: is not empty", "name a new folder: pbem demo DIR")
-    inside = store.folder_of(f"{folder}/{_LEAVES[0]}")
-    store.make_folder_of(f"{inside}/{_LEAVES[0]}")
+    folder = _free_folder() if folder is None else _named_folder(folder)
+    output.say(f"all of the game will lie in {folder}")
+    inside = store.folder_of(f"{folder}/{_GAME}")
+    store.make_folder_of(f"{inside}/{_GAME}")
     with home.elsewhere(_environment(inside), None if seed is None else _following(seed)):
         table = _Table(folder, _NAMES[:players])
         try:
@@ -64,6 +67,24 @@ def demo(folder: str, *, players: int, short: bool, seed: str | None) -> None:
             output.say(f"stopped; {folder} holds the game so far")
             raise
         _look(table, chain)
+
+
+def _named_folder(folder: str) -> str:
+    """The folder that was named, which is new or empty."""
+    folder = folder.rstrip("/") or "/"
+    if not _is_free(folder):
+        raise Refused(f"{folder}: is not an empty folder", "name a new one: pbem demo DIR")
+    return f"./{folder}" if folder.startswith("-") else folder
+
+
+def _free_folder() -> str:
+    """The first folder that no game was played in yet."""
+    others = (f"{_FOLDER}-{number}" for number in itertools.count(2))
+    return next(filter(_is_free, itertools.chain([_FOLDER], others)))
+
+
+def _is_free(folder: str) -> bool:
+    return not store.exists(folder) or store.is_empty_folder(folder)
 
 
 def _environment(inside: str) -> dict[str, str]:
@@ -94,7 +115,7 @@ class _Table:
 
     def __init__(self, folder: str, players: Sequence[str]) -> None:
         self.folder = folder
-        self.game = f"{folder}/{_LEAVES[0]}"
+        self.game = f"{folder}/{_GAME}"
         self.players = players
         self.documents = 0
 
@@ -191,15 +212,18 @@ def _look(table: _Table, chain: Chain) -> None:
         ("log", game, "--since", str(chain.head.number - 2)),
         ("audit", game),
     ):
-        click.secho(f"$ pbem {' '.join(arguments)}", bold=True)
+        click.secho(f"$ pbem {' '.join(map(output.quoted, arguments))}", bold=True)
         commands.main([*arguments], "pbem", standalone_mode=False)
         click.echo()
     click.secho("What to look at next", bold=True)
-    for command, what in (
-        (f"pbem log {game}", "the whole game in sentences"),
-        (f"pbem show {game} --as {table.key(_NAMES[0])}", "the board as a player sees it"),
-        (f"ls {table.folder}/documents", "every document that was sent, in its order"),
-        (f"less {game}", "the game file: signed, and all there is of the game"),
-        ("pbem new -h", "how to begin a game of your own"),
+    for words, what in (
+        (("pbem", "log", game), "the whole game in sentences"),
+        (
+            ("pbem", "show", game, "--as", table.key(_NAMES[0])),
+            "the board as a player sees it",
+        ),
+        (("ls", f"{table.folder}/documents"), "every document that was sent, in its order"),
+        (("less", game), "the game file: signed, and all there is of the game"),
+        (("pbem", "new", "-h"), "how to begin a game of your own"),
     ):
-        click.echo(f"  {command}\n      {what}")
+        click.echo(f"  {' '.join(map(output.quoted, words))}\n      {what}")

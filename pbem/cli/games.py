@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from typing import NoReturn
 
 from pbem import store
 from pbem.chain import Opened, open_game
@@ -26,12 +25,12 @@ def read_game(path: str) -> bytes:
 
 def open_path(path: str, key: Key | None) -> Opened:
     """A game verified and rebuilt; what is wrong with it is refused."""
-    return open_data(read_game(path), key)
+    return open_data(read_game(path), key, path)
 
 
-def open_data(data: bytes, key: Key | None) -> Opened:
-    """A game verified and rebuilt, by the moderator with all its secrets."""
-    with sound():
+def open_data(data: bytes, key: Key | None, path: str) -> Opened:
+    """The game in the file *path* verified and rebuilt, by the moderator with all its secrets."""
+    with sound(path), output.naming(path):
         opened = open_game(data, None if key is None else key.seed)
     invitation = opened.chain.invitation
     if key is None or key.public != invitation.moderator.public:
@@ -40,18 +39,13 @@ def open_data(data: bytes, key: Key | None) -> Opened:
 
 
 @contextlib.contextmanager
-def sound() -> Iterator[None]:
+def sound(path: str) -> Iterator[None]:
     """Refuse a game in which a fault is found; only an audit answers with the fault itself."""
     try:
         yield
     except Fault as fault:
-        refuse(fault)
-
-
-def refuse(fault: Fault) -> NoReturn:
-    """Refuse a game that contradicts itself."""
-    where = f"entry {fault.entry}, " if fault.entry is not None else ""
-    raise Refused(
-        f"the game file is not sound: {where}{fault.field}: {fault.message}",
-        "`pbem audit` tells more; ask for the file again",
-    ) from None
+        where = f"entry {fault.entry}, " if fault.entry is not None else ""
+        raise Refused(
+            f"{path}: the game file is not sound: {where}{fault.field}: {fault.message}",
+            "`pbem audit` tells more; ask for the file again",
+        ) from None

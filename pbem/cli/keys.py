@@ -12,7 +12,7 @@ from pbem.cli import home, output
 from pbem.crypto import vault
 from pbem.crypto.keys import identity_key
 from pbem.crypto.signatures import fingerprint, public_key
-from pbem.errors import PbemError, Refused
+from pbem.errors import Refused
 from pbem.formats import keyfile
 
 _PASSPHRASE_LIMIT = 1024  # bytes
@@ -55,6 +55,7 @@ def _keep(field: str) -> Callable[[click.Context, click.Parameter, Any], None]:
 _file_option = click.option(
     "--passphrase-file",
     metavar="FILE",
+    type=output.file_name,
     expose_value=False,
     callback=_keep("file"),
     help="Read the passphrase from FILE.",
@@ -81,21 +82,17 @@ def key_options(command: _Command) -> _Command:
     option = click.option(
         "--as",
         metavar="FILE",
+        type=output.file_name,
         expose_value=False,
         callback=lambda context, _, value: context.meta.update({_KEY: value}),
-        help="Use the key in FILE.",
+        help="Use the key in FILE; else the one that PBEM_KEY names, or your own.",
     )
     return option(_file_option(_descriptor_option(command)))
 
 
 def load_key() -> Key:
     """Return the user's key, unlocked; refuse if there is none."""
-    path, named = _where()
-    if not named and not store.exists(path):
-        raise Refused(
-            f"no key found at {path}", "make one with `pbem key new NAME`, or name one with --as"
-        )
-    return _unlocked(path)
+    return _unlocked(_present("name one with --as"))
 
 
 def find_key() -> Key | None:
@@ -118,14 +115,15 @@ def find_key() -> Key | None:
 
 @click.group()
 def key() -> None:
-    """Make a key, or show its fingerprint."""
+    """Make a key, or show its fingerprint.
+
+    A key is made once and serves for all games. Others know it by its fingerprint: tell it to them.
+    """
 
 
 @key.command()
 @click.argument("name")
-@click.option(
-    "-o", "--output", "target", metavar="FILE", help="Write to FILE, not to the user's folder."
-)
+@output.output_option("Write to FILE, not to your own key file.")
 @_file_option
 @_descriptor_option
 @_nowhere_option
@@ -135,6 +133,7 @@ def new(name: str, target: str | None, *, force: bool, as_json: bool) -> None:
     """Make the key of the person NAME, who may hold a seat or run games.
 
     The file is all there is of the key: keep a copy of it, and its passphrase, in a safe place.
+    The passphrase is asked for, unless an option says where it is.
     """
     from pbem.rules.setup import options
 
@@ -162,15 +161,19 @@ def new(name: str, target: str | None, *, force: bool, as_json: bool) -> None:
         output.warn("this key has NO PASSPHRASE: whoever can read the file can play as its owner")
     if path != output.STDOUT:
         output.say(f"wrote {path}")
-        _print_key(name, public, as_json=as_json)
+        with output.after_writing(path):
+            _print_key(name, public, as_json=as_json)
 
 
 @key.command()
-@click.argument("file", required=False)
+@click.argument("file", metavar="[FILE]", required=False, type=output.file_name)
 @output.json_option
 def show(file: str | None, *, as_json: bool) -> None:
-    """Print the name and the fingerprint of a key."""
-    found = _read(file or _where()[0])
+    """Print the name and the fingerprint of a key.
+
+    It is the key in FILE; else the one that PBEM_KEY names, or your own.
+    """
+    found = _read(file or _present("name its FILE"))
     _print_key(found.name, found.public, as_json=as_json)
 
 
@@ -187,21 +190,27 @@ def _where() -> tuple[str, bool]:
     return named or home.key_path(), named is not None
 
 
+def _present(otherwise: str) -> str:
+    """Return the path of the user's key; refuse if nobody named one and none is in its place."""
+    path, named = _where()
+    if not named and not store.exists(path):
+        raise Refused(
+            f"no key found at {path}", f"make one with `pbem key new NAME`, or {otherwise}"
+        )
+    return path
+
+
 def _read(path: str) -> keyfile.KeyFile:
     data = store.read_document(path, keyfile.SIZE_LIMIT)
-    try:
+    with output.naming(path):
         return keyfile.loads(data)
-    except PbemError as error:
-        raise type(error)(f"{path}: {error.message}", error.hint) from error
 
 
 def _unlocked(path: str) -> Key:
     file = _read(path)
     passphrase = None if file.cost is None else _passphrase(f"Passphrase of {path}", new=False)
-    try:
+    with output.naming(path):
         seed = vault.unlock(file, passphrase)
-    except Refused as error:
-        raise Refused(f"{path}: {error.message}", error.hint) from error
     return Key(file.name, file.public, seed)
 
 

@@ -9,9 +9,8 @@ import click
 from pbem import boxes, rules
 from pbem.chain import ACCEPTING, INVITED, OVER, SEALED, Chain, Opened
 from pbem.cli import output, screen
-from pbem.cli.games import open_path, refuse
+from pbem.cli.games import open_path, sound
 from pbem.cli.keys import Key, find_key, key_options
-from pbem.errors import Fault
 from pbem.formats import entry, flat
 from pbem.formats.text import encode64
 from pbem.render import lines
@@ -21,6 +20,13 @@ from pbem.table import result
 
 #: The events that tell how a game ended.
 _ENDING = frozenset({"lost", "loot", "win", "rank"})
+#: What an entry of each kind is, in the words of the log.
+_HEADINGS = {
+    entry.GENESIS: "all have joined; keys and terms are fixed",
+    entry.CONSENT: "{player} accepts",
+    entry.ORDER: "{player}: {order}",
+    entry.REVEAL: "the moderator reveals the secret of the game",
+}
 
 
 def summary(chain: Chain) -> dict[str, Any]:
@@ -52,15 +58,16 @@ def story(chain: Chain, first: int) -> list[str]:
     ]
 
 
-@click.command(short_help="Show the board, your hand and what is asked.")
+@click.command()
 @output.game_argument
 @output.json_option
 @key_options
 def show(game: str, *, as_json: bool) -> None:
-    """Show the board of GAME.toml; with a key also the own hand and what is asked."""
+    """Show the board of GAME.toml and who is asked what; with a player's key also the own hand."""
     key = find_key()
     opened = open_path(game, key)
-    own = _own(opened, key)
+    with sound(game):
+        own = _own(opened, key)
     if as_json:
         output.print_json(_json(opened, own))
     elif opened.chain.game is None:
@@ -70,16 +77,13 @@ def show(game: str, *, as_json: bool) -> None:
 
 
 def _own(opened: Opened, key: Key | None) -> str | None:
-    """The player whose key reads; what was sealed to that player is checked."""
+    """The player whose key reads. Raises Fault if what was sealed to that player is not right."""
     chain = opened.chain
     taken = None if key is None else chain.seat_of(key.public)
     if taken is None or key is None:
         return None
     if chain.game is not None:
-        try:
-            boxes.check_view(opened.file, chain, taken.name, key.seed)
-        except Fault as fault:
-            refuse(fault)
+        boxes.check_view(opened.file, chain, taken.name, key.seed)
     return taken.name
 
 
@@ -127,7 +131,7 @@ def _show_board(chain: Chain, own: str | None) -> None:
         output.print_text(sentence)
 
 
-@click.command(short_help="Tell what happened.")
+@click.command()
 @output.game_argument
 @click.option(
     "--since", type=click.IntRange(min=0), metavar="N", help="Only what came after entry N."
@@ -143,10 +147,7 @@ def log(game: str, *, since: int | None, as_json: bool) -> None:
         output.print_json(told)
         return
     for one in told:
-        who = f"{one['player']}: {one['order']}" if "order" in one else one["kind"]
-        if one["kind"] == entry.CONSENT:
-            who = f"{one['player']} accepts"
-        output.print_text(f"{one['entry']:>4}  {who}")
+        output.print_text(f"{one['entry']:>4}  {_HEADINGS[one['kind']].format(**one)}")
         for sentence in one["events"]:
             output.print_text(f"      {sentence}")
 

@@ -21,16 +21,16 @@ from pbem.errors import Exit, PbemError
 # name: (module, function, the line in the list of commands)
 COMMANDS = {
     "key": ("keys", "key", "Make a key, or show its fingerprint."),
-    "new": ("moderate", "new", "Invite players to a game."),
-    "join": ("play", "join", "Answer an invitation."),
-    "accept": ("play", "accept", "Agree to the game as it is set up."),
-    "order": ("play", "order", "Sign an order."),
-    "adjudicate": ("moderate", "adjudicate", "Apply documents of players to a game."),
+    "new": ("moderate", "new", "Moderator: invite players to a game."),
+    "join": ("play", "join", "Player: take a seat in a game."),
+    "accept": ("play", "accept", "Player: agree to the game, once all have joined."),
+    "order": ("play", "order", "Player: sign an order."),
+    "adjudicate": ("moderate", "adjudicate", "Moderator: take in what players sent, and play on."),
     "show": ("look", "show", "Show the board, your hand and what is asked."),
     "moves": ("read", "moves", "List the legal orders."),
-    "log": ("look", "log", "Tell what happened."),
+    "log": ("look", "log", "Tell what has happened."),
     "audit": ("check", "audit", "Verify a game."),
-    "try": ("table", "try_", "Apply orders to a position, without keys."),
+    "try": ("table", "try_", "Try orders on a position, without keys."),
     "demo": ("demo", "demo", "Play a whole game to look at."),
 }
 
@@ -61,7 +61,11 @@ class _Commands(click.Group):
             formatter.write_dl([(name, line) for name, (_, _, line) in COMMANDS.items()])
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="`pbem COMMAND -h` explains a command. To see how a game goes, begin with `pbem demo`.",
+)
 @click.version_option(pbem.__version__, message="%(prog)s %(version)s")
 def commands() -> None:
     """Play The Bloody Inn by mail: signed orders, sealed hands, a log anybody can verify."""
@@ -82,12 +86,12 @@ def run(arguments: list[str]) -> int:
         output.complain(error.message, error.hint)
         return error.exit
     except BrokenPipeError:
-        _drop_output()
+        output.drop_output()
         return _BROKEN_PIPE
     except OSError as error:
         # The store answers for the files; what is left is the output we print.
-        output.complain(f"the output cannot be written: {(error.strerror or str(error)).lower()}")
-        _drop_output()
+        output.complain(f"the output cannot be written: {output.reason(error)}")
+        output.drop_output()
         return Exit.REFUSED
     except (KeyboardInterrupt, click.Abort):
         return Exit.INTERRUPTED
@@ -129,8 +133,3 @@ def _other_error(error: Exception) -> int:
         "this is a fault of pbem; please report it with the output of PBEM_DEBUG=1",
     )
     return Exit.INTERNAL
-
-
-def _drop_output() -> None:
-    """Keep the interpreter from trying once more to write what cannot be written."""
-    sys.stdout = None

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 
 import click
 
 from pbem import desk, rules, store
 from pbem.cli import home, output
-from pbem.cli.games import DOCUMENT_LIMIT, PATIENCE, open_data, read_game, refuse
-from pbem.cli.keys import key_options, load_key
-from pbem.errors import Exit, Fault, PbemError, Refused
+from pbem.cli.games import DOCUMENT_LIMIT, PATIENCE, open_path, read_game, sound
+from pbem.cli.keys import Key, key_options, load_key
+from pbem.errors import Exit, PbemError, Refused
 from pbem.formats import armor
 from pbem.formats.text import encode64, is_fingerprint
 
 _SALT = 16
+_DIGITS = 9  # a longer number is no value of a card
 
 
 def _pairs(values: tuple[str, ...], option: str, meaning: str) -> dict[str, str]:
@@ -29,7 +31,7 @@ def _pairs(values: tuple[str, ...], option: str, meaning: str) -> dict[str, str]
     return found
 
 
-@click.command(short_help="Invite players to a game.")
+@click.command()
 @output.game_argument
 @click.option(
     "--player",
@@ -37,28 +39,44 @@ def _pairs(values: tuple[str, ...], option: str, meaning: str) -> dict[str, str]
     multiple=True,
     required=True,
     metavar="NAME[=FINGERPRINT]",
-    help="A player, in the order of the seats; with a fingerprint the seat is for that key only.",
+    help="A player, once for each in the order of the seats; with a fingerprint the seat is for"
+    " that key only.",
 )
 @click.option("--short", "length", flag_value="short", help="Play a short game.")
 @click.option(
     "--long", "length", flag_value="long", default=True, help="Play a long game (default)."
 )
 @click.option(
-    "--variant", "variants", multiple=True, metavar="V", help="unlimited-wealth, first-come"
+    "--variant",
+    "variants",
+    multiple=True,
+    metavar="V",
+    help="Play the variant unlimited-wealth or first-come.",
 )
-@click.option("--module", "modules", multiple=True, metavar="M", help="A module of the expansion.")
 @click.option(
-    "--ruling", "rulings", multiple=True, metavar="NAME=VALUE", help="Decide an unclear rule."
+    "--module", "modules", multiple=True, metavar="M", help="Add a module of the expansion."
+)
+@click.option(
+    "--ruling",
+    "rulings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Decide an unclear rule, as in reshuffle=at-once.",
 )
 @click.option(
     "--correct",
     "corrections",
     multiple=True,
     metavar="CARD.FIELD=VALUE",
-    help="Correct rank, outer, money or affinity of a card.",
+    help="Correct rank, outer, money or affinity of a card, as in monk.rank=2.",
 )
 @click.option("--first", metavar="NAME", help="The first player; else the shuffle decides.")
-@click.option("--supersedes", metavar="OLD.toml", help="The game that this one replaces.")
+@click.option(
+    "--supersedes",
+    metavar="OLD.toml",
+    type=output.file_name,
+    help="The game that this one replaces.",
+)
 @output.force_option
 @key_options
 def new(
@@ -74,7 +92,11 @@ def new(
     supersedes: str | None,
     force: bool,
 ) -> None:
-    """Write GAME.toml, the signed invitation to a new game."""
+    """Write GAME.toml, the invitation to a new game that you moderate.
+
+    Send it to the players. Each answers with `pbem join`, and you take the answers in with
+    `pbem adjudicate`.
+    """
     seats = [player.partition("=") for player in players]
     terms = rules.options(
         [name for name, _, _ in seats],
@@ -83,7 +105,7 @@ def new(
         modules=modules,
         rulings=_pairs(rulings, "--ruling", "NAME=VALUE"),
         corrections={
-            what: int(value) if value.isascii() and value.isdigit() else value
+            what: _number_or_word(value)
             for what, value in _pairs(corrections, "--correct", "CARD.FIELD=VALUE").items()
         },
         first=first,
@@ -101,27 +123,30 @@ def new(
         terms,
         salt=home.random_bytes(_SALT),
         bound=bound,
-        supersedes=_abandoned(supersedes),
+        supersedes="" if supersedes is None else _abandoned(supersedes, key),
     )
-    store.write_durably(game, data, replace=force)
-    output.say(f"wrote {game}; send it to {', '.join(terms.players)}")
+    output.emit(data, game, force=force)
+    if game != output.STDOUT:
+        output.say(f"wrote {game}; send it to {', '.join(terms.players)}")
 
 
-def _abandoned(path: str | None) -> str:
+def _number_or_word(value: str) -> int | str:
+    return int(value) if value.isascii() and value.isdigit() and len(value) <= _DIGITS else value
+
+
+def _abandoned(path: str, key: Key) -> str:
     """The id of the game that a new one replaces."""
-    if path is None:
-        return ""
-    chain = open_data(read_game(path), None).chain
+    chain = open_path(path, key).chain
     if not chain.hashes:
         raise Refused(f"{path} has no genesis yet: it needs no successor that names it")
     return encode64(chain.id)
 
 
-@click.command(short_help="Apply documents of players to a game.")
+@click.command()
 @output.game_argument
-@click.argument("documents", metavar="[DOC]...", nargs=-1)
-@click.option("--reseat", metavar="NAME", help="Free a seat before the genesis.")
-@output.output_option
+@click.argument("documents", metavar="[DOC]...", nargs=-1, type=output.file_name)
+@click.option("--reseat", metavar="NAME", help="Free the seat NAME, until all have joined.")
+@output.output_option("Write the next game file to FILE and leave GAME.toml as it is.")
 @output.force_option
 @output.json_option
 @key_options
@@ -134,21 +159,25 @@ def adjudicate(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Take registrations, consents and orders into GAME.toml and play on as far as they reach.
+    """Take what players sent into GAME.toml, and play on until somebody is asked.
 
-    DOC is a document as it was written, or armored, in a file or on standard input (`-`).
+    DOC is a registration, a consent or an order, as it was written or as text of a mail, in a file
+    or on standard input (`-`). GAME.toml is replaced by the next file: send it to all.
     """
     if not documents and reseat is None:
         raise click.UsageError("name at least one document")
     if as_json and target == output.STDOUT:
         raise click.UsageError("the game file and --json cannot both go to standard output")
+    if (game, *documents).count(store.STDIN) > 1:
+        raise click.UsageError("standard input can be one file only")
+    if game == store.STDIN and target is None:
+        raise click.UsageError("name with -o where to write a game from standard input")
     key = load_key()
     texts = [_read(path) for path in documents]
     with store.locked(store.folder_of(game), PATIENCE):
-        try:
-            work = desk.Desk(read_game(game), desk.Author(key.name, key.seed))
-        except Fault as fault:
-            refuse(fault)
+        data = read_game(game)
+        with sound(game), output.naming(game):
+            work = desk.Desk(data, desk.Author(key.name, key.seed))
         before = len(work.chain.hashes)
         if reseat is not None:
             work.free(reseat)
@@ -159,10 +188,10 @@ def adjudicate(
             for text in texts
         ]
         if work.changed:
-            data = work.write(home.state().desk_id(home.random_bytes))
-            _write(data, game, target, force=force)
+            _write(work.write(home.state().desk_id(home.random_bytes)), game, target, force=force)
     tell = output.say if target == output.STDOUT else output.print_text
-    _tell(work, documents, verdicts, before, tell=None if as_json else tell)
+    with output.after_writing(target or game) if work.changed else contextlib.nullcontext():
+        _tell(work, documents, verdicts, before, tell=None if as_json else tell)
     _end(verdicts)
 
 
@@ -207,12 +236,13 @@ def _tell(
         return
     for path, verdict in zip(documents, verdicts, strict=True):
         if verdict.error is None:
-            tell(f"{path}: {verdict.message}")
+            tell(output.printable(f"{path}: {verdict.message}"))
         else:
             output.complain(f"{path}: {verdict.message}", verdict.error.hint)
     for line in look.story(work.chain, before):
         tell(line)
-    tell(look.waiting(work.chain))
+    if work.changed or any(verdict.error is None for verdict in verdicts):
+        tell(look.waiting(work.chain))
 
 
 def _end(verdicts: list[desk.Verdict]) -> None:

@@ -7,27 +7,36 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 import click
 
 from pbem import store
-from pbem.errors import Refused
+from pbem.errors import Fault, PbemError, Refused
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-Option = Callable[[Command], Command]
 
 STDOUT = "-"
+_PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./+@:,")
 
-game_argument = click.argument("game", metavar="GAME.toml")
-output_option = click.option(
-    "-o",
-    "--output",
-    "target",
-    metavar="FILE",
-    help="Write to FILE instead of standard output.",
-)
+
+def file_name(value: str) -> str:
+    """The name of a file as an argument; an empty one is a variable of the shell without value."""
+    if not value:
+        raise click.BadParameter("expected the name of a file, found an empty text")
+    return value
+
+
+game_argument = click.argument("game", metavar="GAME.toml", type=file_name)
+
+
+def output_option(help_: str) -> Callable[[Command], Command]:
+    """Add `-o`, whose line of help is *help_*."""
+    return click.option("-o", "--output", "target", metavar="FILE", type=file_name, help=help_)
+
+
+document_option = output_option("Write the document to FILE, not to standard output.")
 force_option = click.option("--force", is_flag=True, help="Replace an existing file.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 armor_option = click.option(
@@ -54,8 +63,11 @@ def emit(data: bytes, output: str | None, *, force: bool, private: bool = False)
 
 
 def print_text(text: str) -> None:
-    """Print an answer meant for a person."""
-    click.echo(text)
+    """Print an answer meant for a person; letters that the terminal lacks by their codes."""
+    try:
+        click.echo(text)
+    except UnicodeEncodeError:
+        click.echo(text.encode("ascii", "backslashreplace").decode("ascii"))
 
 
 def print_json(value: object) -> None:
@@ -68,7 +80,7 @@ def print_json(value: object) -> None:
 def say(message: str) -> None:
     """Tell the person at the keyboard what was done."""
     with contextlib.suppress(OSError):  # nobody may be listening any more
-        click.echo(f"pbem: {_printable(message)}", err=True)
+        click.echo(f"pbem: {printable(message)}", err=True)
 
 
 def warn(message: str) -> None:
@@ -83,6 +95,46 @@ def complain(message: str, hint: str | None = None) -> None:
         say(f"hint: {hint}")
 
 
-def _printable(message: str) -> str:
+@contextlib.contextmanager
+def naming(path: str) -> Iterator[None]:
+    """Let an error about the content of a file begin with its name; a fault names its own place."""
+    try:
+        yield
+    except Fault:
+        raise
+    except PbemError as error:
+        raise type(error)(f"{path}: {error.message}", error.hint) from error
+
+
+@contextlib.contextmanager
+def after_writing(path: str) -> Iterator[None]:
+    """Make an answer that cannot be printed a warning, for *path* has been written already."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        warn(f"wrote {path}, but the answer cannot be printed: {reason(error)}")
+        drop_output()
+
+
+def reason(error: OSError) -> str:
+    """What the system says of a failure."""
+    return (error.strerror or str(error)).lower()
+
+
+def drop_output() -> None:
+    """Keep the interpreter from trying once more to write what cannot be written."""
+    sys.stdout = None
+
+
+def printable(text: str) -> str:
     """Keep what strangers put into names and documents from playing with the terminal."""
-    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in message)
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
+
+
+def quoted(path: str) -> str:
+    """A path as a shell takes it for one word."""
+    if path and set(path) <= _PLAIN:
+        return path
+    return "'" + path.replace("'", "'\\''") + "'"

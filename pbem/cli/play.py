@@ -15,15 +15,27 @@ from pbem.formats import armor, entry, flat
 from pbem.formats.text import encode64
 
 
-def _send(written: player.Written, target: str | None, *, force: bool, armored: bool) -> None:
-    """Write a document where the player wants it."""
+def _send(
+    written: player.Written,
+    to: str,
+    target: str | None,
+    news: str | None = None,
+    *,
+    force: bool,
+    armored: bool,
+) -> None:
+    """Write a document where the player wants it; tell the *news*, and who waits for the file."""
     data = written.data
     if armored:
         data = armor.armor(data, written.public_words).encode("ascii")
     output.emit(data, target, force=force)
+    if news is not None:
+        output.say(news)
+    if target is not None and target != output.STDOUT:
+        output.say(f"wrote {target}; send it to {to}")
 
 
-@click.command(short_help="Answer an invitation.")
+@click.command()
 @output.game_argument
 @click.option("--seat", metavar="NAME", help="The seat to take; else the one called like your key.")
 @click.option(
@@ -32,18 +44,21 @@ def _send(written: player.Written, target: str | None, *, force: bool, armored: 
     metavar="N",
     help="Wish for this door as your own room; else you get the lowest free one.",
 )
-@output.output_option
+@output.document_option
 @output.force_option
 @output.armor_option
 @key_options
 def join(
     game: str, *, seat: str | None, door: int | None, target: str | None, force: bool, armored: bool
 ) -> None:
-    """Sign the registration for a seat of GAME.toml, to be sent to the moderator."""
+    """Sign the registration for a seat of GAME.toml, and send it to the moderator yourself.
+
+    The same command gives the same document again, if it was lost on its way.
+    """
     key = load_key()
     opened = open_path(game, key)
     written = player.join(opened, key.seed, seat or _seat(opened.chain.players, key), door or 0)
-    _send(written, target, force=force, armored=armored)
+    _send(written, opened.chain.invitation.moderator_name, target, force=force, armored=armored)
 
 
 def _seat(players: Sequence[str], key: Key) -> str:
@@ -55,20 +70,21 @@ def _seat(players: Sequence[str], key: Key) -> str:
     return key.name
 
 
-@click.command(short_help="Agree to the game as it is set up.")
+@click.command()
 @output.game_argument
-@output.output_option
+@output.document_option
 @output.force_option
 @output.armor_option
 @key_options
 def accept(game: str, *, target: str | None, force: bool, armored: bool) -> None:
-    """Sign the consent to GAME.toml after all have joined.
+    """Sign the consent to GAME.toml after all have joined, and send it to the moderator.
 
-    It shows your part of the seed of all chance, so it is given for one genesis only.
+    Look at the terms with `pbem show` before. The consent reveals your part of the seed that
+    decides every shuffle, so it can be given once only.
     """
     key = load_key()
     opened = open_path(game, key)
-    with sound():
+    with sound(game):
         written = player.accept(opened, key.seed)
     for name, taken in opened.chain.seats.items():
         output.say(f"{name} plays with the key {taken.fingerprint}")
@@ -83,14 +99,14 @@ def accept(game: str, *, target: str | None, force: bool, armored: bool) -> None
                 "two geneses of one invitation are a fork: do not play on, show both files around",
             )
     home.state().remember(invite, memory, written.data)
-    _send(written, target, force=force, armored=armored)
+    _send(written, opened.chain.invitation.moderator_name, target, force=force, armored=armored)
 
 
-@click.command(short_help="Sign an order.")
+@click.command()
 @output.game_argument
 @click.argument("words", metavar="ORDER", nargs=-1, required=True)
 @click.option("--replace", is_flag=True, help="Sign other words than before, as the next revision.")
-@output.output_option
+@output.document_option
 @output.force_option
 @output.armor_option
 @key_options
@@ -103,16 +119,21 @@ def order(
     force: bool,
     armored: bool,
 ) -> None:
-    """Check ORDER, such as "kill 3 with newsboy", against GAME.toml and sign it."""
+    """Check ORDER, such as "kill 3 with newsboy", against GAME.toml and sign it.
+
+    `pbem moves GAME.toml` lists the legal orders. Send what is written to the moderator. Until it
+    was taken in, other words can be signed with --replace.
+    """
     key = load_key()
     opened = open_path(game, key)
     taken = player.own_seat(opened, key.seed)
     invite = opened.chain.invitation.id.hex()
-    memory = player.memory_of(taken)
+    memory = player.memory_of(taken.fingerprint, taken.seq + 1)
     state = home.state()
     before = player.recalled(state.recall(invite, memory))
-    with sound():
+    with sound(game):
         written = player.order(opened, key.seed, " ".join(words), before, replace=replace)
     state.remember(invite, memory, written.remembered())
-    _send(written, target, force=force, armored=armored)
-    output.say(f"{taken.name} orders: {written.words}")
+    news = f"{taken.name} orders: {written.words}"
+    to = opened.chain.invitation.moderator_name
+    _send(written, to, target, news, force=force, armored=armored)

@@ -20,11 +20,10 @@ from pbem.rules import Game
 from pbem.table import asked
 
 _BATCH = 1000  # orders printed at a time
-_PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./+@:,")
 
 
-@click.command(short_help="List the legal orders.")
-@click.argument("file", metavar="GAME.toml|POSITION.toml")
+@click.command()
+@click.argument("file", metavar="GAME.toml|POSITION.toml", type=output.file_name)
 @click.option("--player", metavar="NAME", help="The player; else you, or the first one asked.")
 @click.option("--all", "every", is_flag=True, help="List every order, one a line.")
 @output.json_option
@@ -38,18 +37,18 @@ def moves(file: str, player: str | None, *, every: bool, as_json: bool) -> None:
     if positions.is_position(data):
         game = table.settled(data, file)
         seat = _seat(game, player)
-        command = f'pbem try {_quoted(file)} "{player or _first_asked(game)}: '
+        command = f'pbem try {output.quoted(file)} "{player or _first_asked(game)}: '
     elif not is_game(data):
         raise Unreadable(f"{file}: neither a game file nor a position")
     else:
         key = find_key()
-        chain = open_data(data, key).chain
+        chain = open_data(data, key, file).chain
         if chain.game is None:
             raise Refused(f"the game is {chain.stage}: no orders yet")
         game = chain.game
         own = None if key is None else chain.seat_of(key.public)
         seat = _seat(game, player or (own.name if own is not None else None))
-        command = f'pbem order {_quoted(file)} "'
+        command = f'pbem order {output.quoted(file)} "'
     print_moves(game, seat, lambda order: f'{command}{order}"', every=every, as_json=as_json)
 
 
@@ -111,10 +110,3 @@ def _stream_json(texts: Iterable[str]) -> None:
         click.echo(lead + ",\n  ".join([json.dumps(text) for text in batch]), nl=False)
         lead = ",\n  "
     click.echo("\n]" if lead.startswith(",") else "[]")
-
-
-def _quoted(path: str) -> str:
-    """A path as a shell takes it for one word."""
-    if path and set(path) <= _PLAIN:
-        return path
-    return "'" + path.replace("'", "'\\''") + "'"

@@ -17,16 +17,15 @@ from pbem.rules.position import write as write_position
 
 
 @click.command("try")
-@click.argument("position", metavar="POSITION.toml")
+@click.argument("position", metavar="POSITION.toml", type=output.file_name)
 @click.argument("orders", metavar='["NAME: ORDER"]...', nargs=-1)
 @click.option("--seed", default=table.SEED, metavar="TEXT", help="Let chance follow from TEXT.")
 @output.json_option
 def try_(position: str, orders: tuple[str, ...], seed: str, *, as_json: bool) -> None:
     """Apply orders to a position and print what happens.
 
-    Orders are given in turn, up to the first that is refused:
-    pbem try POSITION.toml "anna: kill 3 with newsboy". The name may be left out when one player
-    alone is asked. The file stays as it is.
+    Orders such as "anna: kill 3 with newsboy" are given in turn, up to the first that is refused.
+    The name may be left out when one player alone is asked. The file stays as it is.
     """
     data = store.read_document(position, positions.SIZE_LIMIT)
     outcome = table.play(load(data, position), orders, table.dealer(seed))
@@ -40,10 +39,8 @@ def try_(position: str, orders: tuple[str, ...], seed: str, *, as_json: bool) ->
 
 def load(data: bytes, path: str) -> Game:
     """The game of the position file *path*. Raises Unreadable, naming file and key."""
-    try:
+    with output.naming(path):
         return positions.loads(data)
-    except PbemError as error:
-        raise type(error)(f"{path}: {error.message}", error.hint) from error
 
 
 def settled(data: bytes, path: str) -> Game:

@@ -11,6 +11,7 @@ import pytest
 
 from pbem import bot
 from pbem.cli import demo, home
+from pbem.cli.games import open_path
 from pbem.errors import Exit
 from tests.cli.runner import Answer, in_home, pbem
 
@@ -37,6 +38,15 @@ def shown(tmp_path_factory):
 
 def solitaire(folder, *more):
     return pbem("demo", str(folder), "--players", "1", "--short", *more)
+
+
+def stop(*_):
+    raise KeyboardInterrupt
+
+
+def opened(game):
+    """The chain of the game file *game*, as it is."""
+    return open_path(game, None).chain
 
 
 def head(folder):
@@ -106,6 +116,11 @@ def test_end_verdict_and_next_commands_are_printed(shown, part):
     assert part in shown.answer.text
 
 
+def test_log_ends_with_the_reveal(shown):
+    last = pbem("log", f"{shown.folder}/game.toml").text.splitlines()[-1]
+    assert last.split(maxsplit=1)[1] == "the moderator reveals the secret of the game"
+
+
 def test_somebody_wins(shown):
     assert " win" in shown.answer.text
 
@@ -123,30 +138,67 @@ def test_second_game_is_not_played_in_the_same_folder(shown):
     before = (shown.folder / "game.toml").read_bytes()
     answer = pbem("demo", str(shown.folder))
     assert answer.code == Exit.REFUSED
-    assert answer.err.startswith(f"pbem: error: {shown.folder}: is not empty\n")
+    assert answer.err.startswith(f"pbem: error: {shown.folder}: is not an empty folder\n")
     assert (shown.folder / "game.toml").read_bytes() == before
 
 
-def test_folder_is_called_pbem_demo_if_none_is_named(tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("there", "taken"),
+    [
+        ([], "pbem-demo"),
+        (["pbem-demo/"], "pbem-demo"),
+        (["pbem-demo/notes"], "pbem-demo-2"),
+        (["pbem-demo"], "pbem-demo-2"),
+        (["pbem-demo/notes", "pbem-demo-2/keys/", "pbem-demo-4/keys/"], "pbem-demo-3"),
+    ],
+)
+def test_first_free_folder_is_taken_if_none_is_named(tmp_path, monkeypatch, there, taken):
     in_home(tmp_path, monkeypatch)
-    (tmp_path / "pbem-demo" / "keys").mkdir(parents=True)
-    answer = pbem("demo")
-    assert answer.code == Exit.REFUSED
-    assert answer.err.startswith("pbem: error: pbem-demo: is not empty\n")
+    monkeypatch.setattr(demo._Table, "play", stop)
+    for name in there:
+        path = tmp_path / name
+        (path if name.endswith("/") else path.parent).mkdir(parents=True, exist_ok=True)
+        if not name.endswith("/"):
+            path.write_text("x")
+    answer = pbem("demo", "--players", "1")
+    assert answer.err.splitlines()[0] == f"pbem: all of the game will lie in {taken}"
+    assert (tmp_path / taken / "game.toml").exists()
 
 
-def test_file_is_no_folder(tmp_path):
+@pytest.mark.parametrize("name", ["file", "folder"])
+def test_folder_that_was_named_must_be_new_or_empty(tmp_path, name):
     (tmp_path / "file").write_text("x")
-    assert pbem("demo", str(tmp_path / "file")).code == Exit.REFUSED
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "notes").write_text("x")
+    answer = pbem("demo", str(tmp_path / name))
+    assert answer.code == Exit.REFUSED
+    assert answer.err.startswith(f"pbem: error: {tmp_path / name}: is not an empty folder\n")
+
+
+@pytest.mark.parametrize("name", ["my demo", "-demo"])
+def test_folder_may_have_any_name(tmp_path, monkeypatch, name):
+    in_home(tmp_path, monkeypatch)
+    monkeypatch.setattr(demo._Table, "play", lambda table, _: opened(table.game))
+    answer = pbem("demo", "--players", "2", "--", name)
+    assert answer.code == 0
+    assert (tmp_path / name / "game.toml").exists()
+
+
+def test_commands_to_copy_quote_the_folder(tmp_path, monkeypatch):
+    in_home(tmp_path, monkeypatch)
+    monkeypatch.setattr(demo._Table, "play", lambda table, _: opened(table.game))
+    answer = pbem("demo", "my demo", "--players", "2")
+    for line in (
+        "$ pbem audit 'my demo/game.toml'\n",
+        "  pbem show 'my demo/game.toml' --as 'my demo/keys/anna.toml'\n",
+        "  ls 'my demo/documents'\n",
+    ):
+        assert line in answer.text
 
 
 @pytest.mark.parametrize("players", ["0", "5"])
 def test_one_to_four_play(players):
     assert pbem("demo", "--players", players).code == Exit.USAGE
-
-
-def stop(*_):
-    raise KeyboardInterrupt
 
 
 def test_same_seed_gives_the_same_deal(tmp_path, monkeypatch):

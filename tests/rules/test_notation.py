@@ -276,6 +276,12 @@ def test_all_guests_of_a_kind_may_be_named_together():
     assert table.anna.corpses == ["baron", "baron"]
 
 
+def test_an_order_has_at_most_500_characters():
+    assert rules.write(NIGHT.game, 0, read("night", "pass".ljust(500))) == "pass"
+    with pytest.raises(Unreadable, match="at most 500 characters, found 501"):
+        read("night", "pass".ljust(501))
+
+
 def test_an_illegal_order_cannot_be_applied():
     with pytest.raises(Illegal, match="nobody is in room 5"):
         rules.apply(NIGHT.game.copy(), 0, read("night", "kill 5"))

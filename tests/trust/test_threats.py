@@ -1,0 +1,158 @@
+"""Which test answers which threat, so that none is forgotten; and what waits for later work.
+
+The numbers are those of the project's threat model: 1 to 48, and P1 to P31 for pitfalls of other
+programs. `LATER` names what a row needs before it can be tested.
+"""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parent.parent
+
+#: threat -> file below tests/ and the beginnings of the names of tests that answer it
+ANSWERED = {
+    "1 an order invented by an outsider": [("trust/test_orders.py", "test_order_by_a_stranger")],
+    "2 a byte of an order flipped": [("trust/test_orders.py", "test_order_with_any_byte_changed")],
+    "3 unsigned parts": [("trust/test_orders.py", "test_order_with_text_after_it")],
+    "4 two orders in one text": [
+        ("trust/test_orders.py", "test_two_orders_in_one_text"),
+        ("formats/test_armor.py", "test_"),
+    ],
+    "5 damage by mail": [
+        ("trust/test_orders.py", "test_harmless_damage"),
+        ("trust/test_bytes.py", "test_harmless_damage"),
+    ],
+    "6 bytes that play with the terminal": [
+        ("trust/test_orders.py", "test_order_in_another_spelling"),
+        ("trust/test_commands.py", "test_no_control_byte"),
+    ],
+    "7 an order of another game": [("trust/test_orders.py", "test_order_of_another_game")],
+    "8 an order replayed": [
+        ("trust/test_orders.py", "test_order_given_again"),
+        ("trust/test_orders.py", "test_order_with_an_old_seq"),
+    ],
+    "9 an order used for another question": [
+        ("trust/test_orders.py", "test_order_for_an_earlier_round"),
+        ("trust/test_orders.py", "test_order_with_a_head_before"),
+    ],
+    "10 two orders for one question": [
+        ("test_player.py", "test_other_words_are_not_signed"),
+        ("trust/test_moderator.py", "test_two_orders_of_one_seq"),
+    ],
+    "11 an order denied": [("trust/test_orders.py", "test_order_counts_whose_key")],
+    "12 keys of small order": [
+        ("trust/test_orders.py", "test_identity_key_of_small_order"),
+        ("crypto/test_signatures.py", "test_"),
+    ],
+    "13 sealing keys that open nothing": [
+        ("trust/test_orders.py", "test_sealing_key_that"),
+        ("trust/test_orders.py", "test_consent_with_a_wrong_probe"),
+    ],
+    "14 a registration replaced": [
+        ("test_player.py", "test_consent_is_not_signed_for_a_foreign_registration"),
+        ("trust/test_moderator.py", "test_registration_put_in_the_place"),
+    ],
+    "15 an order signed by another": [
+        ("trust/test_orders.py", "test_order_of_another_signed_anew"),
+        ("trust/test_orders.py", "test_order_under_another_name"),
+    ],
+    "16 a sealed choice copied": [("trust/test_orders.py", "test_box_of_another_under")],
+    "17 a signature of another kind": [("trust/test_orders.py", "test_signature_of_another_kind")],
+    "18 another algorithm or format": [
+        ("trust/test_orders.py", "test_order_in_another_spelling"),
+        ("formats/test_game.py", "test_reader_takes_the_good"),
+    ],
+    "19 an entry altered, dropped, put in": [
+        ("trust/test_moderator.py", "test_entry_dropped"),
+        ("trust/test_moderator.py", "test_entry_doubled"),
+        ("trust/test_moderator.py", "test_entries_swapped"),
+        ("trust/test_moderator.py", "test_event_edited"),
+    ],
+    "20 the tail cut: what is said of it": [
+        ("trust/test_moderator.py", "test_chain_cut_at_its_end"),
+        ("test_audit.py", "test_file_may_be_incomplete"),
+    ],
+    "21 an order made on one branch": [("trust/test_orders.py", "test_order_made_on_one_branch")],
+    "23 a secret chosen later": [("trust/test_moderator.py", "test_secret_other_than")],
+    "24 nonces tried": [("trust/test_orders.py", "test_consent_with_another_nonce")],
+    "25 a restart": [("trust/test_orders.py", "test_a_new_invitation_gets_new_nonces")],
+    "25a two geneses": [
+        ("cli/scripts/signed-two-geneses.txt", "you have accepted another genesis")
+    ],
+    "26 a shuffle ground": [("trust/test_moderator.py", "test_shuffle_")],
+    "27 a card swapped": [("trust/test_moderator.py", "test_card_swapped")],
+    "28 a false public result": [("trust/test_moderator.py", "test_event_edited")],
+    "29 a false view": [("trust/test_moderator.py", "test_false_view")],
+    "31 the reveal withheld or wrong": [
+        ("trust/test_moderator.py", "test_end_without_the_reveal"),
+        ("trust/test_moderator.py", "test_secret_other_than"),
+    ],
+    "33 boxes exchanged": [("trust/test_moderator.py", "test_boxes_exchanged")],
+    "34 lengths that tell": [("trust/test_secrecy.py", "test_number_order_and_length")],
+    "35 the box of another": [("trust/test_secrecy.py", "test_box_of_another_player")],
+    "36 commitments guessed": [("trust/test_moderator.py", "test_commitments_")],
+    "37 a key file copied": [("crypto/test_vault.py", "test_")],
+    "38 a key file edited": [("formats/test_keyfile.py", "test_")],
+    "39 files that eat memory": [
+        ("formats/test_game.py", "test_hostile_file"),
+        ("formats/test_scan.py", "test_"),
+    ],
+    "43 names that are paths": [("trust/test_commands.py", "test_names_that_are_paths")],
+    "45 borders of fields shifted": [("crypto/test_labels.py", "test_")],
+    "47 documents that crash the desk": [("trust/test_orders.py", "test_mutated_documents")],
+    "P9 a field beside the signature": [("trust/test_bytes.py", "test_every_key_of_every_entry")],
+    "P20 a chain cut at its head": [("trust/test_moderator.py", "test_chain_that_begins_later")],
+    "P24 a copied commitment": [("trust/test_orders.py", "test_copied_nonce_commitment")],
+    "P28 bytes that nothing covers": [("trust/test_bytes.py", "test_any_byte_changed")],
+    "a board edited and signed again": [
+        ("trust/test_moderator.py", "test_board_edited"),
+        ("trust/test_commands.py", "test_edited_board"),
+    ],
+    "one order, two signatures": [("test_desk.py", "test_order_with_another_valid_signature")],
+    "a flood of documents out of turn": [("trust/test_orders.py", "test_out_of_turn_documents")],
+    "every document at every wrong stage": [
+        ("trust/test_stages.py", "test_document_at_a_wrong_stage")
+    ],
+    "a run killed": [("cli/test_kill.py", "test_run_killed")],
+}
+
+#: threat -> what it waits for
+LATER = {
+    "20 a file older than one seen": "pins",
+    "21 two histories shown to two people": "pins and the comparison of files",
+    "22 another entry signed at the same number after a backup": "the moderator's guard",
+    "25 a restart under an old commitment": "pins of invitations",
+    "30 another secret choice applied than was made": "the secret draft of the objects",
+    "32 an order suppressed": "receipts and time-outs",
+    "40 a stolen key": "rotation and replacement of keys",
+    "41 a seat taken over": "replacement by agreement of the others",
+    "42 a new moderator": "hand-over, and pins of the moderator's key",
+    "44 a game with a fixed seed": "test games, which do not exist",
+    "46 the store used instead of the log": "nothing: the box holds no state",
+    "48 an old file given out as the newest": "pins, and the status command",
+    "P10, P21, P22 anchors that are broken, shared or compared by number": "pins",
+    "corrections": "corrections of entries by agreement",
+    "standing orders": "the object windows",
+}
+
+
+@pytest.mark.parametrize("threat", ANSWERED)
+def test_threat_is_answered_by_a_test(threat):
+    for file, beginning in ANSWERED[threat]:
+        text = (TESTS / file).read_text(encoding="utf-8")
+        if file.endswith(".py"):
+            names = [
+                node.name for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)
+            ]
+            assert any(name.startswith(beginning) for name in names), (file, beginning)
+        else:
+            assert beginning in text
+
+
+def test_every_row_of_the_threat_model_is_answered_or_named_as_later():
+    rows = {name.split(" ")[0] for name in [*ANSWERED, *LATER]}
+    assert {*map(str, range(1, 49)), "25a"} <= rows
