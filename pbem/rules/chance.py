@@ -53,7 +53,8 @@ def settle(game: Game, dealer: Dealer) -> None:
 
 def _shuffle(game: Game, dealer: Dealer, deck: str) -> None:
     serial = game.serials.get(deck, 0)
-    first = serial == 0 and not game.number
+    # Seats and objects are shuffled once; a position may begin with it in any round.
+    first = deck in (SEATS, OBJECTS) or (serial == 0 and not game.number)
     pile = decks(game.options)[deck] if first else _discards(game, deck)
     order = dealer.shuffle(deck, serial, pile)
     if deck == SEATS:

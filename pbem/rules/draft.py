@@ -12,8 +12,9 @@ from pbem.rules import moves
 from pbem.rules.orders import Keep
 from pbem.rules.state import OBJECTS, UNKNOWN, Game, Item
 
-_PACK = 4
-_ROUNDS = 3
+#: How many objects a pack has, and how many of them nobody keeps.
+PACK = 4
+LEFT = 1
 #: Cash at the start, before the objects are paid. (Ruling R05)
 _PURSE = 10
 
@@ -27,7 +28,7 @@ def begin(game: Game) -> None:
 def deal(game: Game, deck: list[str]) -> None:
     """Give each player a pack; the others go to the box unseen. (Ruling R06)"""
     moves.note_shuffle(game, OBJECTS, len(deck))
-    packs = [deck[_PACK * seat : _PACK * (seat + 1)] for seat in range(len(game.players))]
+    packs = [deck[PACK * seat : PACK * (seat + 1)] for seat in range(len(game.players))]
     _ask(game, packs)
 
 
@@ -65,7 +66,7 @@ def _lay_ready(game: Game, pack: Item) -> None:
 def pass_packs(game: Game, *packs: Item) -> None:
     """Pass what is left to the left, or pay for what was kept."""
     rest = {seat: list(cards) for seat, *cards in packs}
-    if len(next(iter(rest.values()))) > _PACK - _ROUNDS:
+    if len(next(iter(rest.values()))) > LEFT:
         count = len(game.players)
         _ask(game, [rest[(seat - 1) % count] for seat in range(count)])
     else:
