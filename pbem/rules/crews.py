@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from pbem.rules.demand import Demand
-from pbem.rules.effects import effects
+from pbem.rules.effects import PEASANTS_AT_ONCE, effects
 from pbem.rules.model import ObjectCard, Verb
 from pbem.rules.orders import Crewed
 from pbem.rules.state import Game
@@ -27,6 +27,14 @@ class Support(NamedTuple):
     saved: int
     #: True if all that are played may return. (Ruling R28)
     keeps: bool
+    #: True if one action may take any number of targets. (R32, R45, R51)
+    many: bool
+    #: How many peasants one action may take. (R31, R44)
+    peasants: int
+
+    def reach(self, hand: Sequence[str]) -> int:
+        """The sum of ranks for which *hand* holds accomplices enough."""
+        return len(hand) + self.saved
 
     def span(self, ranks: int) -> tuple[int, int]:
         """The fewest and the most accomplices for targets of these *ranks* in all."""
@@ -35,11 +43,15 @@ class Support(NamedTuple):
 
 def support_for(game: Game, seat: int, verb: Verb, *objects: ObjectCard) -> Support:
     """What the player's own annexes, and the objects used, do for the action."""
-    saved, keeps = 0, any(card.keeps for card in objects)
+    saved, many, keeps = 0, False, any(card.keeps for card in objects)
+    peasants = 1 if verb is Verb.KILL else PEASANTS_AT_ONCE
     for effect in effects(game, seat):
         saved += effect.saves is verb
         keeps = keeps or effect.keeps is verb
-    return Support(verb, saved, keeps)
+        many = many or effect.many is verb
+        if effect.peasants and verb is Verb.BRIBE:
+            peasants = effect.peasants
+    return Support(verb, saved, keeps, many, peasants)
 
 
 def missing(wanted: Sequence[str], held: Sequence[str]) -> str | None:

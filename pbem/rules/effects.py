@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from pbem.rules.model import Annex, Verb
+from pbem.rules.model import Annex
 from pbem.rules.state import Game
 
 #: How many peasants one bribe takes. (Rulebook, Bribe a Guest)
@@ -19,18 +19,6 @@ def effects(game: Game, seat: int) -> Iterator[Annex]:
         effect = game.cards[built.card].annex
         if effect is not None:
             yield effect
-
-
-def may_take_many(game: Game, seat: int, verb: Verb) -> bool:
-    """True if one action of the player may take any number of targets. (R32, R45, R51)"""
-    return any(effect.many is verb for effect in effects(game, seat))
-
-
-def peasant_limit(game: Game, seat: int, verb: Verb) -> int:
-    """How many peasants one action takes: one killed, two bribed, four with a Brewery. (R31)"""
-    if verb is Verb.KILL:
-        return 1
-    return max((PEASANTS_AT_ONCE, *(effect.peasants for effect in effects(game, seat))))
 
 
 def unpaid(game: Game, seat: int) -> int:

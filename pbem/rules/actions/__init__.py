@@ -27,7 +27,7 @@ class Action(NamedTuple):
     #: What the order takes to be carried out, or what is wrong with it.
     demand: Callable[[Game, int, Any], Demand | str]
     #: Proposals with these objects, for no more ranks than hand and annexes reach.
-    plans: Callable[[Game, int, Sequence[ObjectCard], int], Iterator[Plan]]
+    plans: Callable[[Game, int, Sequence[ObjectCard], crews.Support], Iterator[Plan]]
     perform: Callable[[Game, int, Any], None]
 
 
@@ -88,8 +88,7 @@ def _plans(game: Game, seat: int) -> Iterator[tuple[crews.Support, Plan]]:
     for action in ACTIONS.values():
         for objects in using.held_for(game, seat, action.verb):
             support = _support(game, seat, action.verb, objects)
-            reach = len(game.players[seat].hand) + support.saved
-            for plan in action.plans(game, seat, objects, reach):
+            for plan in action.plans(game, seat, objects, support):
                 yield support, plan
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.rules import moves, using
+from pbem.rules.crews import Support
 from pbem.rules.demand import Demand, Plan
 from pbem.rules.model import ObjectCard, Use
 from pbem.rules.orders import Build, Order, Using
@@ -69,9 +70,10 @@ def _without(hand: list[str], card: str) -> list[str]:
     return rest
 
 
-def plans(game: Game, seat: int, objects: Sequence[ObjectCard], reach: int) -> Iterator[Plan]:
+def plans(game: Game, seat: int, objects: Sequence[ObjectCard], support: Support) -> Iterator[Plan]:
     """What the player might build, at each door where there is a choice."""
     hand = game.players[seat].hand
+    reach = support.reach(hand)
     way = next(iter(using.ways(objects, ())))
     if any(card.use is Use.FROM_INN for card in objects):
         sources = [

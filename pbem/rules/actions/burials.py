@@ -7,8 +7,8 @@ from functools import partial
 from typing import NamedTuple
 
 from pbem.rules import crews, moves, using
+from pbem.rules.crews import Support
 from pbem.rules.demand import Demand, Plan
-from pbem.rules.effects import may_take_many
 from pbem.rules.model import ObjectCard, Use, Verb
 from pbem.rules.orders import Burial, Bury, Order
 from pbem.rules.state import Game
@@ -43,7 +43,7 @@ def demand(game: Game, seat: int, order: Bury) -> Demand | str:
     """What burying takes: the sum of outside ranks, and room under each annex. (R50 to R58)"""
     if not order.burials:
         return "say which corpse to bury"
-    if len(order.burials) > 1 and not may_take_many(game, seat, Verb.BURY):
+    if len(order.burials) > 1 and not crews.support_for(game, seat, Verb.BURY).many:
         return f"one bury takes one corpse, {len(order.burials)} named"
     corpses = tuple(burial.corpse for burial in order.burials)
     lacking = crews.missing(corpses, game.players[seat].corpses)
@@ -148,12 +148,13 @@ def _layings(
     return lay(0, 0)
 
 
-def plans(game: Game, seat: int, objects: Sequence[ObjectCard], reach: int) -> Iterator[Plan]:
+def plans(game: Game, seat: int, objects: Sequence[ObjectCard], support: Support) -> Iterator[Plan]:
     """What the player might bury and where, single corpses first."""
     player = game.players[seat]
     if not player.corpses:
         return
-    most = len(player.corpses) if may_take_many(game, seat, Verb.BURY) else 1
+    most = len(player.corpses) if support.many else 1
+    reach = support.reach(player.hand)
     if any(card.use is Use.LIME for card in objects):
         yield from _limed_plans(game, seat, objects, most, reach)
         return

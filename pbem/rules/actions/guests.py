@@ -7,8 +7,9 @@ from functools import partial
 from itertools import combinations
 
 from pbem.rules import moves, using
+from pbem.rules.crews import Support, support_for
 from pbem.rules.demand import Demand, Plan
-from pbem.rules.effects import effects, may_take_many, peasant_limit
+from pbem.rules.effects import effects
 from pbem.rules.model import PEASANT, Family, ObjectCard, Use, Verb
 from pbem.rules.orders import Bribe, Kill
 from pbem.rules.state import Game, Place
@@ -24,7 +25,7 @@ def _peasants_demand(game: Game, seat: int, verb: Verb, order: Bribe) -> Demand 
     named = order.targets.count(PEASANT)
     if named < len(order.targets):
         return f"peasants and travelers cannot be the targets of one {verb}"
-    limit = peasant_limit(game, seat, verb)
+    limit = support_for(game, seat, verb).peasants
     if named > limit:
         return f"one {verb} takes at most {limit} of the peasants, {named} named"
     if named > game.bistro:
@@ -51,7 +52,7 @@ def _demand(game: Game, seat: int, verb: Verb, order: Bribe) -> Demand | str:
         if _shielded(game, place):
             return f"the {place.guest} in room {name} is drinking coffee"
         ranks += game.cards[place.guest].rank
-    if len(order.targets) > 1 and not may_take_many(game, seat, verb):
+    if len(order.targets) > 1 and not support_for(game, seat, verb).many:
         return f"one {verb} takes one traveler, {len(order.targets)} named"
     return Demand(ranks, game.players[seat].hand)
 
@@ -62,11 +63,11 @@ def _shielded(game: Game, place: Place) -> bool:
 
 
 def _plans(
-    game: Game, seat: int, kind: type[Bribe], objects: Sequence[ObjectCard], reach: int
+    game: Game, seat: int, kind: type[Bribe], objects: Sequence[ObjectCard], support: Support
 ) -> Iterator[Plan]:
     """Single travelers, peasants, then several travelers where an annex allows it."""
-    verb = Verb.KILL if kind is Kill else Verb.BRIBE
     hand = game.players[seat].hand
+    reach = support.reach(hand)
     staying = [
         (place.name, game.cards[place.guest].rank)
         for place in game.places
@@ -78,10 +79,10 @@ def _plans(
         for way in using.ways(objects, (name,)):
             yield Plan(partial(kind, (name,)), rank, hand, way)
     if not any(card.use is Use.INTO_WELL for card in objects):
-        for peasants in range(1, min(game.bistro, peasant_limit(game, seat, verb)) + 1):
+        for peasants in range(1, min(game.bistro, support.peasants) + 1):
             for way in using.ways(objects, ()):
                 yield Plan(partial(kind, (PEASANT,) * peasants), 0, hand, way)
-    if may_take_many(game, seat, verb):
+    if support.many:
         for size in range(2, len(staying) + 1):
             for chosen in combinations(staying, size):
                 ranks = sum(rank for _, rank in chosen)
@@ -101,9 +102,11 @@ def bribe_demand(game: Game, seat: int, order: Bribe) -> Demand | str:
     return _demand(game, seat, Verb.BRIBE, order)
 
 
-def bribe_plans(game: Game, seat: int, objects: Sequence[ObjectCard], reach: int) -> Iterator[Plan]:
+def bribe_plans(
+    game: Game, seat: int, objects: Sequence[ObjectCard], support: Support
+) -> Iterator[Plan]:
     """Whom the player might bribe."""
-    return _plans(game, seat, Bribe, objects, reach)
+    return _plans(game, seat, Bribe, objects, support)
 
 
 def bribe(game: Game, seat: int, order: Bribe) -> None:
@@ -123,9 +126,11 @@ def kill_demand(game: Game, seat: int, order: Kill) -> Demand | str:
     return _demand(game, seat, Verb.KILL, order)
 
 
-def kill_plans(game: Game, seat: int, objects: Sequence[ObjectCard], reach: int) -> Iterator[Plan]:
+def kill_plans(
+    game: Game, seat: int, objects: Sequence[ObjectCard], support: Support
+) -> Iterator[Plan]:
     """Whom the player might kill."""
-    return _plans(game, seat, Kill, objects, reach)
+    return _plans(game, seat, Kill, objects, support)
 
 
 def kill(game: Game, seat: int, order: Kill) -> None:

@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from pbem.rules.actions.annexes import card_of, doors
-from pbem.rules.effects import leaders, peasant_limit
+from pbem.rules.crews import support_for
+from pbem.rules.effects import leaders
 from pbem.rules.errors import Ambiguous, Illegal, Unreadable
 from pbem.rules.model import PEASANT, Aim, Use, Verb
 from pbem.rules.notation.writer import passing_word, write
@@ -214,7 +215,7 @@ class _Reader:
 
     def how_many(self, word: str) -> None:
         """See that `bribe peasants` can only mean one."""
-        most = min(self.game.bistro, peasant_limit(self.game, self.seat, Verb.BRIBE))
+        most = min(self.game.bistro, support_for(self.game, self.seat, Verb.BRIBE).peasants)
         if word != PEASANT and self.words[0] == Verb.BRIBE and most > 1:
             readings = tuple(self.instead(f"{count} {word}") for count in range(1, most + 1))
             raise Ambiguous(f"{self.game.bistro} peasants are in the bistro", readings)
