@@ -122,9 +122,7 @@ def _not_asked(game: Game, seat: int) -> str:
 def legal_orders(game: Game, seat: int) -> Iterator[Order]:
     """What the open question of a player would accept, lazily; nothing if none is open."""
     asked = _question(game, seat)
-    if asked is None:
-        return
-    yield from QUESTIONS[asked[0]].candidates(game, seat, *asked[2:])
+    return iter(()) if asked is None else QUESTIONS[asked[0]].candidates(game, seat, *asked[2:])
 
 
 def groups(game: Game, seat: int) -> Iterator[Group]:
@@ -151,11 +149,11 @@ def apply(game: Game, seat: int, order: Order) -> list[Event]:
         anytime.resolve(game, seat, order)
         advance(game)
         return game.events
-    open_questions = game.agenda.pop()[1:]
-    asked = next(asked for asked in open_questions if asked[1] == seat)
-    others = tuple(other for other in open_questions if other is not asked)
-    if others:
-        game.then((ASK, *others))
+    asked = _question(game, seat)
+    assert asked is not None
+    together = game.agenda.pop()
+    if len(together) > 2:
+        game.then(tuple(other for other in together if other is not asked))
     QUESTIONS[asked[0]].resolve(game, seat, order, *asked[2:])
     advance(game)
     return game.events
