@@ -49,7 +49,7 @@ def recalled(memory: bytes | None) -> Written | None:
     if memory is None:
         return None
     words, _, data = memory.partition(b"\n")
-    return Written(data, words.decode("ascii"))
+    return Written(data, words.decode("ascii", "replace"))
 
 
 def join(opened: Opened, seed: bytes, seat: str, door: int = 0) -> Written:
@@ -61,6 +61,8 @@ def join(opened: Opened, seed: bytes, seat: str, door: int = 0) -> Written:
     chain = opened.chain
     if chain.stage != INVITED:
         raise Refused(f"the game is {chain.stage}: registrations are over")
+    if seat not in chain.players:
+        raise Refused(f"{seat} is not invited", f"invited: {', '.join(chain.players)}")
     region = _registration(chain.invitation, seed, seat, door)
     data = flat.join(region, sign(keys.identity_key(seed), "registration", region))
     taken = chain.seats.get(seat)

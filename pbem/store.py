@@ -176,13 +176,13 @@ class State:
 
     def remember(self, invite_hex: str, name: str, data: bytes) -> None:
         """Keep *data* durably under *name*; what stood there before is replaced."""
-        path = self._path(invite_hex, name)
+        path = self.path(invite_hex, name)
         make_folder_of(path)
         write_durably(path, data, replace=True, private=True)
 
     def recall(self, invite_hex: str, name: str) -> bytes | None:
         """Return what is kept under *name*, or ``None``."""
-        return _read_memory(self._path(invite_hex, name))
+        return _read_memory(self.path(invite_hex, name))
 
     def writable(self) -> bool:
         """Tell whether `remember` can be expected to work; makes nothing."""
@@ -208,7 +208,8 @@ class State:
             )
         return found
 
-    def _path(self, invite_hex: str, name: str) -> str:
+    def path(self, invite_hex: str, name: str) -> str:
+        """Return where *name* is kept."""
         if not re.fullmatch("[0-9a-f]{64}", invite_hex):
             raise ValueError(f"an invitation id is 64 hexadecimal digits, not {invite_hex!r}")
         if not re.fullmatch("[a-z0-9][a-z0-9.-]*", name):
@@ -248,7 +249,8 @@ def _read_bounded(descriptor: int, where: str, limit: int) -> bytes:
     chunks: list[bytes] = []
     left = limit + 1
     try:
-        if os.fstat(descriptor).st_size > limit:
+        found = os.fstat(descriptor)
+        if found.st_size > limit and not stat.S_ISDIR(found.st_mode):  # to read a folder fails
             _too_long(where, limit)
         while left and (chunk := os.read(descriptor, min(left, _CHUNK))):
             chunks.append(chunk)

@@ -80,9 +80,10 @@ def test_missing_file_is_unreadable(tmp_path):
         store.read_document(str(tmp_path / "none.toml"), 100)
 
 
-def test_folder_is_no_document(tmp_path):
+@pytest.mark.parametrize("limit", [10, 100_000])
+def test_folder_is_no_document(tmp_path, limit):
     with pytest.raises(Unreadable, match="is a folder, expected a file"):
-        store.read_document(str(tmp_path), 100_000)
+        store.read_document(str(tmp_path), limit)
 
 
 def test_forbidden_file_is_unreadable(game, monkeypatch):

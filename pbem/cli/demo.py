@@ -139,7 +139,7 @@ class _Table:
     def play(self, progress: _Progress) -> Chain:
         """Let the bots answer until the game is over."""
         while True:
-            with _silence():
+            with output.muted():
                 chain = open_path(self.game, None).chain
             game = chain.game
             assert game is not None
@@ -159,16 +159,9 @@ class _Table:
         _pbem("adjudicate", self.game, document, "--as", self.key(_MODERATOR))
 
 
-@contextlib.contextmanager
-def _silence() -> Iterator[None]:
-    """Without streams the commands say nothing; errors still come through."""
-    with contextlib.redirect_stdout(None), contextlib.redirect_stderr(None):
-        yield
-
-
 def _pbem(*arguments: str) -> None:
     """Run a command in this process. Raises what it raises, Refused if it ends with a code."""
-    with _silence():
+    with output.muted():
         code = commands.main([*arguments], "pbem", standalone_mode=False)
     if code:
         raise Refused(f"`pbem {' '.join(arguments)}` ended with the code {code}")

@@ -112,7 +112,8 @@ def _invoke(arguments: list[str]) -> int:
         return Exit.USAGE
     except click.UsageError as error:
         message = error.format_message()
-        where = error.ctx.command_path if error.ctx else "pbem"
+        named = [name for name in arguments[:1] if name in COMMANDS]
+        where = error.ctx.command_path if error.ctx else " ".join(["pbem", *named])
         output.complain(message[:1].lower() + message[1:].rstrip("."), f"see {where} -h")
         return Exit.USAGE
     return Exit.DONE

@@ -118,6 +118,10 @@ def new(
                 param_hint="--player",
             )
     key = load_key()
+    if key.name in terms.players and not terms.solitaire:
+        output.warn(
+            f"{key.name} needs another key than yours to join: the moderator's key holds no seat"
+        )
     data = desk.invite(
         desk.Author(key.name, key.seed),
         terms,

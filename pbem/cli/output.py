@@ -20,6 +20,9 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 STDOUT = "-"
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./+@:,")
 
+#: Not empty while commands are muted.
+_mutes: list[None] = []
+
 
 def file_name(value: str) -> str:
     """The name of a file as an argument; an empty one is a variable of the shell without value."""
@@ -56,29 +59,45 @@ def emit(data: bytes, output: str | None, *, force: bool, private: bool = False)
         store.write_durably(output, data, replace=force, private=private)
         return
     if sys.stdout is None:
-        raise Refused("standard output is closed", "name a file with -o")
+        raise Refused("standard output is closed", "name a file to write to")
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
 
 
-def print_text(text: str) -> None:
-    """Print an answer meant for a person; letters that the terminal lacks by their codes."""
+@contextlib.contextmanager
+def muted() -> Iterator[None]:
+    """Let commands that are run in this process answer and say nothing; errors come through."""
+    _mutes.append(None)
     try:
-        click.echo(text)
+        yield
+    finally:
+        _mutes.pop()
+
+
+def print_text(text: str, end: str = "\n") -> None:
+    """Print an answer; letters that the terminal lacks by their codes."""
+    if _mutes:
+        return
+    if sys.stdout is None:
+        raise OSError("standard output is closed")
+    try:
+        click.echo(text + end, nl=False)
     except UnicodeEncodeError:
-        click.echo(text.encode("ascii", "backslashreplace").decode("ascii"))
+        click.echo(text.encode("ascii", "backslashreplace").decode("ascii") + end, nl=False)
 
 
 def print_json(value: object) -> None:
     """Print an answer meant for a program, its keys in the order they were put in."""
     import json
 
-    click.echo(json.dumps(value, indent=2))
+    print_text(json.dumps(value, indent=2))
 
 
 def say(message: str) -> None:
     """Tell the person at the keyboard what was done."""
+    if _mutes:
+        return
     with contextlib.suppress(OSError):  # nobody may be listening any more
         click.echo(f"pbem: {printable(message)}", err=True)
 

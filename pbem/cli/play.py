@@ -35,6 +35,16 @@ def _send(
         output.say(f"wrote {target}; send it to {to}")
 
 
+def _remembered(kind: str, invite: str, memory: str) -> player.Written | None:
+    """What was signed before, as far as it can still be read; else an error names its file."""
+    state = home.state()
+    before = player.recalled(state.recall(invite, memory))
+    if before is not None:
+        with output.naming(state.path(invite, memory)):
+            flat.read(kind, flat.split(before.data)[0])
+    return before
+
+
 @click.command()
 @output.game_argument
 @click.option("--seat", metavar="NAME", help="The seat to take; else the one called like your key.")
@@ -57,7 +67,9 @@ def join(
     """
     key = load_key()
     opened = open_path(game, key)
-    written = player.join(opened, key.seed, seat or _seat(opened.chain.players, key), door or 0)
+    written = player.join(
+        opened, key.seed, _seat(opened.chain.players, key) if seat is None else seat, door or 0
+    )
     _send(written, opened.chain.invitation.moderator_name, target, force=force, armored=armored)
 
 
@@ -90,15 +102,15 @@ def accept(game: str, *, target: str | None, force: bool, armored: bool) -> None
         output.say(f"{name} plays with the key {taken.fingerprint}")
     invite = opened.chain.invitation.id.hex()
     memory = f"{player.own_seat(opened, key.seed).fingerprint}.{entry.CONSENT}"
-    before = home.state().recall(invite, memory)
+    before = _remembered(entry.CONSENT, invite, memory)
     if before is not None:
-        accepted = flat.read(entry.CONSENT, flat.split(before)[0]).text("game")
+        accepted = flat.read(entry.CONSENT, flat.split(before.data)[0]).text("game")
         if accepted != encode64(opened.chain.id):
             raise Refused(
                 f"you have accepted another genesis of this invitation: {accepted}",
                 "two geneses of one invitation are a fork: do not play on, show both files around",
             )
-    home.state().remember(invite, memory, written.data)
+    home.state().remember(invite, memory, written.remembered())
     _send(written, opened.chain.invitation.moderator_name, target, force=force, armored=armored)
 
 
@@ -129,11 +141,10 @@ def order(
     taken = player.own_seat(opened, key.seed)
     invite = opened.chain.invitation.id.hex()
     memory = player.memory_of(taken.fingerprint, taken.seq + 1)
-    state = home.state()
-    before = player.recalled(state.recall(invite, memory))
+    before = _remembered(entry.ORDER, invite, memory)
     with sound(game):
         written = player.order(opened, key.seed, " ".join(words), before, replace=replace)
-    state.remember(invite, memory, written.remembered())
+    home.state().remember(invite, memory, written.remembered())
     news = f"{taken.name} orders: {written.words}"
     to = opened.chain.invitation.moderator_name
     _send(written, to, target, news, force=force, armored=armored)

@@ -47,7 +47,7 @@ def moves(file: str, player: str | None, *, every: bool, as_json: bool) -> None:
             raise Refused(f"the game is {chain.stage}: no orders yet")
         game = chain.game
         own = None if key is None else chain.seat_of(key.public)
-        seat = _seat(game, player or (own.name if own is not None else None))
+        seat = _seat(game, own.name if player is None and own is not None else player)
         command = f'pbem order {output.quoted(file)} "'
     print_moves(game, seat, lambda order: f'{command}{order}"', every=every, as_json=as_json)
 
@@ -84,7 +84,7 @@ def print_moves(
     elif as_json:
         found = choices.choices(game, seat) if seat is not None else []
         output.print_json([choice.as_json() for choice in found])
-    elif seat is None:
+    elif seat is None or game.phase == "over":
         screen.show(questions(asked(game), over=game.phase == "over"))
     else:
         screen.show(choices.overview(game, seat, ready))
@@ -107,6 +107,6 @@ def _stream_json(texts: Iterable[str]) -> None:
 
     lead = "[\n  "
     for batch in _batches(texts):
-        click.echo(lead + ",\n  ".join([json.dumps(text) for text in batch]), nl=False)
+        output.print_text(lead + ",\n  ".join([json.dumps(text) for text in batch]), end="")
         lead = ",\n  "
-    click.echo("\n]" if lead.startswith(",") else "[]")
+    output.print_text("\n]" if lead.startswith(",") else "[]")

@@ -147,7 +147,9 @@ def hold(part, sample):
             assert problem.field
         else:
             # The outside says so, or the shape of the file; both say where.
-            assert re.search(r"line \d|[a-z]+\[\d+\]|board|changed after it was", problem.message)
+            assert re.search(
+                r"line \d|[a-z]+\[\d+\]|board|unknown key|changed after it was", problem.message
+            )
     assert found > tried // 2
 
 
