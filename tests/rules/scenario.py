@@ -86,8 +86,7 @@ def layout(
 
     rooms = [{"number": room, "key": owners[room]} | furnished(room) for room in sorted(owners)]
     beside = [
-        {"card": card, "owner": owner} | furnished(card)
-        for card, owner in (trailers or {}).items()
+        {"card": card, "owner": owner} | furnished(card) for card, owner in (trailers or {}).items()
     ]
     options = {"length": length, "variants": list(variants), "modules": list(modules)}
     if rulings:

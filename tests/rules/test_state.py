@@ -41,7 +41,9 @@ def rich():
 def test_copies_share_nothing_that_changes():
     game = rich()
     copy = game.copy()
-    lists = "places players entrance exit box event_deck event_discards serials stacks agenda events"
+    lists = (
+        "places players entrance exit box event_deck event_discards serials stacks agenda events"
+    )
     for name in lists.split():
         assert getattr(copy, name) is not getattr(game, name)
     for mine, other in zip(game.players, copy.players, strict=True):
