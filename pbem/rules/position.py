@@ -18,7 +18,7 @@ from pbem.rules.moves import MAX_CASH
 from pbem.rules.options import Options
 from pbem.rules.phases import ASK, EVENING, advance
 from pbem.rules.position_agenda import check, read_item, write_item
-from pbem.rules.state import EVENTS, GUESTS, Built, Game, Item, Place, Player
+from pbem.rules.state import EVENTS, GUESTS, OBJECTS, Built, Game, Item, Place, Player
 from pbem.rules.tables import Table, shown
 
 FORMAT = "pbem-position-1"
@@ -52,6 +52,8 @@ def read(data: Mapping[str, Any]) -> Game:
     game.stacks = {GUESTS: len(game.entrance), EVENTS: len(game.event_deck)}
     # A position counts shuffles anew, but the first one, of the whole deck, is behind it.
     game.serials = {GUESTS: game.season, EVENTS: 1}
+    if any(item[0] == "pass-packs" for item in agenda):
+        game.serials[OBJECTS] = 1
     game.agenda = agenda or _agenda(game)
     check(game)
     game.face_up = min(2 if _welcoming(game) else 1, len(game.entrance))
