@@ -106,7 +106,15 @@ class Bury(Order):
         self.burials = tuple(sorted(burials))
         self.crew = tuple(sorted(crew)) if crew else ()
         self.losing = tuple(sorted(losing)) if losing else ()
-        self.using = tuple(sorted(using)) if using else ()
+        self.using = tuple(sorted(map(self._plain, using))) if using else ()
+
+    def _plain(self, used: Using) -> Using:
+        """The object on the first of equal burials: which of them means nothing."""
+        names = self.numbered()
+        if used.on not in names:
+            return used
+        burial = self.burials[names.index(used.on)]
+        return Using(used.card, names[self.burials.index(burial)])
 
     def numbered(self) -> list[str]:
         """The name of each corpse as `using … on` calls it."""

@@ -66,7 +66,8 @@ def _guests(terms: Options) -> Mapping[str, Guest]:
     carnies = with_icons(CARNIE_CARDS, terms.ruling("carnie-affinity"))
     carnies = with_booth(carnies, terms.ruling("booth"))
     cards = {**known_cards(), **{card.name: card for card in carnies}}
-    for what, value in terms.corrections:
+    # The outer rank after the rank, which it is else taken to be.
+    for what, value in sorted(terms.corrections, key=lambda one: one[0].endswith(".outer")):
         name, _, field = what.partition(".")
         if name not in cards or name == BARN:
             raise Unreadable(f"correction of {what!a}: there is no card {name!a}")

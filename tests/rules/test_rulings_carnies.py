@@ -956,6 +956,30 @@ def test_r71_of_two_equal_corpses_one_is_covered():
     assert (table.anna.cash, table.anna.corpses) == (15, ["baron"])
 
 
+COVERED = {"inn": FULL, "anna": has(cash=25, checks=0, corpses="novice", snowed="novice")}
+
+
+def test_r71_who_buries_a_covered_corpse_shovels_the_snow_away():
+    table = night(**COVERED | {"inn": {3: "major"}})
+    table.order("anna", "bury novice under barn")
+    assert table.anna.snowed == []
+    table.pass_night()
+    assert table.said("gravedigger") == []
+
+
+def test_r71_snow_does_not_go_with_the_rug():
+    words = has(corpses="novice", snowed="novice", objects="rug")
+    table = window(**COVERED | {"inn": FULL | {5: "major"}, "anna": words})
+    table.order("anna", "play rug novice to ben")
+    assert (table.anna.snowed, table.ben.snowed) == ([], [])
+
+
+def test_r71_of_two_equal_corpses_the_covered_one_is_buried_last():
+    table = night(anna=has(corpses="novice novice", snowed="novice"))
+    table.order("anna", "bury novice under barn")
+    assert (table.anna.corpses, table.anna.snowed) == (["novice"], ["novice"])
+
+
 def test_r71_snow_does_not_help_at_the_last_gravedigger():
     table = last_morning(inn={3: "major"}, anna=has(cash=25, checks=0, **SNOW))
     table.order("anna", "play snow-pile on duke")

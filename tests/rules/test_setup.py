@@ -132,6 +132,35 @@ def test_a_corrected_outer_rank_leaves_the_rank_alone():
     assert table.buried() == ["monk"]
 
 
+@pytest.mark.parametrize(
+    ("corrections", "ranks"),
+    [
+        ({"dwarf.rank": 3}, (3, 1)),
+        ({"dwarf.outer": 3}, (2, 3)),
+        ({"dwarf.rank": 3, "dwarf.outer": 2}, (3, 2)),
+        ({"monk.rank": 3, "monk.outer": 2}, (3, 2)),
+        ({"monk.rank": 3}, (3, 3)),
+    ],
+)
+def test_both_ranks_are_corrected_each_for_itself(corrections, ranks):
+    cards = night(corrections=corrections).game.cards
+    card = cards[next(iter(corrections)).partition(".")[0]]
+    assert (card.rank, card.outer) == ranks
+
+
+def test_a_corrected_split_rank_counts():
+    table = night(corrections={"juggler.outer": 1}, anna=has(hand="juggler peasant"))
+    table.order("anna", "build juggler with peasant")
+    assert table.key("juggler") == "anna"
+
+
+def test_a_correction_goes_with_a_ruling():
+    cards = night(
+        rulings={"carnie-affinity": "none"}, corrections={"dwarf.affinity": "kill"}
+    ).game.cards
+    assert (cards["dwarf"].affinity, cards["twins"].affinity) == ("kill", None)
+
+
 def test_a_corrected_affinity_counts():
     table = night(
         corrections={"monk.affinity": "kill", "major.affinity": "none"},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from pbem.rules import crews, moves, using
 from pbem.rules.crews import Support
 from pbem.rules.demand import Demand, Plan
 from pbem.rules.model import ObjectCard, Use, Verb
-from pbem.rules.orders import Burial, Bury, Order
+from pbem.rules.orders import Burial, Bury, Order, Using
 from pbem.rules.state import Game
 
 
@@ -165,8 +165,16 @@ def plans(game: Game, seat: int, objects: Sequence[ObjectCard], support: Support
             if ranks > reach:
                 continue
             for burials in _layings(game, seat, corpses, spots):
-                for way in using.ways(objects, Bury(burials).numbered()):
+                for way in _aims(objects, burials):
                     yield Plan(partial(Bury, burials), ranks, player.hand, way)
+
+
+def _aims(objects: Sequence[ObjectCard], burials: Sequence[Burial]) -> Iterable[tuple[Using, ...]]:
+    """Every way to aim the objects at burials that differ."""
+    if not objects:
+        return ((),)
+    names = Bury(burials).numbered()
+    return dict.fromkeys(Bury(burials, using=way).using for way in using.ways(objects, names))
 
 
 def _limed_plans(
@@ -178,7 +186,7 @@ def _limed_plans(
     for size in range(1, most + 1):
         for corpses in crews.subsets(unburied, size):
             for burials in _anywhere(corpses, list(_spots(game))):
-                for way in using.ways(objects, Bury(burials).numbered()):
+                for way in _aims(objects, burials):
                     order = Bury(burials, using=way)
                     wanted = demand(game, seat, order)
                     if isinstance(wanted, str) or wanted.ranks > reach or order in seen:

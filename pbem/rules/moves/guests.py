@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from pbem.rules.model import PEASANT, Verb
 from pbem.rules.orders import Burial
-from pbem.rules.state import Built, Game, Place
+from pbem.rules.state import Built, Game, Place, Player
 
 
 def _discard(game: Game, cards: Iterable[str]) -> None:
@@ -31,6 +31,13 @@ def _vacate(place: Place) -> str:
         raise ValueError(f"place {place.name} is empty")
     place.guest = place.cake = None
     return guest
+
+
+def _lift(player: Player, corpse: str) -> None:
+    """Take a corpse away from a player; a covered one only if no other of its kind is there."""
+    player.corpses.remove(corpse)
+    if player.snowed.count(corpse) > player.corpses.count(corpse):
+        player.snowed.remove(corpse)
 
 
 def play_crew(game: Game, seat: int, verb: Verb, crew: Sequence[str], kept: Sequence[str]) -> None:
@@ -112,7 +119,7 @@ def kill_peasant(game: Game, seat: int) -> None:
 
 def sink(game: Game, seat: int, corpse: str) -> None:
     """Return a corpse that was just made to the box, by way of the well. (Ruling R46)"""
-    game.players[seat].corpses.remove(corpse)
+    _lift(game.players[seat], corpse)
     game.box.append(corpse)
     game.events.append(("well", seat, corpse))
 
@@ -128,7 +135,7 @@ def bury(game: Game, seat: int, burial: Burial) -> None:
     """Lay an own corpse under an annex; the money is another matter."""
     corpse, owner, card, copy = burial
     annex = game.built(owner, card, copy) or _tow(game, owner, card)
-    game.players[seat].corpses.remove(corpse)
+    _lift(game.players[seat], corpse)
     annex.buried.append(corpse)
     game.events.append(("bury", seat, corpse, owner, card, copy))
 
@@ -147,7 +154,7 @@ def _tow(game: Game, owner: int, card: str) -> Built:
 
 def pass_corpse(game: Game, giver: int, corpse: str, receiver: int) -> None:
     """Roll a corpse in the rug and carry it to another player. (Ruling R89)"""
-    game.players[giver].corpses.remove(corpse)
+    _lift(game.players[giver], corpse)
     game.players[receiver].corpses.append(corpse)
     game.events.append(("rug", giver, corpse, receiver))
 
@@ -160,7 +167,7 @@ def cover(game: Game, seat: int, corpse: str) -> None:
 
 def entomb(game: Game, seat: int, owner: int, corpse: str) -> None:
     """Take a corpse into the tomb; both go to the box. (Ruling R72)"""
-    game.players[owner].corpses.remove(corpse)
+    _lift(game.players[owner], corpse)
     game.box.append(corpse)
     game.events.append(("tomb", seat, owner, corpse))
 
