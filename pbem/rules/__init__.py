@@ -21,6 +21,7 @@ from pbem.rules import actions, anytime
 from pbem.rules.actions import Group
 from pbem.rules.chance import Dealer, settle
 from pbem.rules.decisions import QUESTIONS
+from pbem.rules.draft import cash_after, purses
 from pbem.rules.draft import default as draft_default
 from pbem.rules.errors import Ambiguous, Illegal, RulesError, Unreadable
 from pbem.rules.events import EVENTS, Event, words
@@ -38,6 +39,7 @@ __all__ = [
     "RULES",
     "UNKNOWN",
     "Ambiguous",
+    "AnyTime",
     "Asked",
     "Dealer",
     "Event",
@@ -55,6 +57,7 @@ __all__ = [
     "after",
     "apply",
     "card_list",
+    "cash_after",
     "draft_default",
     "groups",
     "known_cards",
@@ -67,6 +70,7 @@ __all__ = [
     "play",
     "problem",
     "public",
+    "purses",
     "read",
     "result",
     "secrets",
