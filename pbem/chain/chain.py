@@ -7,6 +7,7 @@ secret.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
@@ -16,6 +17,7 @@ from pbem.chain import sealed
 from pbem.chain.seats import Invitation, Seat, Signed, nonce_shown, seat
 from pbem.chain.sources import Published, Secret, Source, kept_deck
 from pbem.crypto import commitments, dealing
+from pbem.crypto.sealing import VIEW_SIZE
 from pbem.crypto.signatures import document_id
 from pbem.errors import Refused
 from pbem.formats import entry, flat
@@ -60,6 +62,8 @@ def _encoder() -> Callable[[object], str]:
 
 #: The phase of orders that answer no question.
 ANY_TIME = "any"
+#: The longest view that fits into a box, beside its length and its salt.
+VIEW_LIMIT = VIEW_SIZE - 4 - 32
 
 
 def phase(game: rules.Game, asked: rules.Asked) -> str:
@@ -416,9 +420,16 @@ class Chain:
         return rules.secrets(self.game) | {"seqs": [taken.seq for taken in self.seats.values()]}
 
     def view(self, name: str) -> bytes:
-        """What a player alone is told, as it lies in the player's box."""
+        """What a player alone is told, as it lies in the player's box.
+
+        A hand too long to be listed is told by counts, which fits whatever it holds.
+        """
         assert self.game is not None
-        return canonical(rules.own(self.game, self.players.index(name)))
+        told = rules.own(self.game, self.players.index(name))
+        listed = canonical(told)
+        if len(listed) <= VIEW_LIMIT:
+            return listed
+        return canonical(told | {"hand": Counter(told["hand"])})
 
 
 class Ahead(Refused):
