@@ -118,17 +118,7 @@ class Table:
 
         Choices that are secret are sealed.
         """
-        chain, own = self.chain, self.seeds[name]
-        fields = {
-            "game": encode64(chain.id),
-            "player": name,
-            "key": print_of(own),
-            "seq": chain.seats[name].seq + 1,
-            "revision": 0,
-            "phase": self.phase(name),
-            "head_index": chain.head.number,
-            "head_hash": encode64(chain.head.hash),
-        }
+        own, fields = self.seeds[name], self.fields(name)
         if "box" in changes:
             return signed("order", fields | changes, seed or own)
         words = words or self.words(name)
@@ -140,6 +130,19 @@ class Table:
         document = signed("order", {**fields, "box": self.box(words, fields)}, seed or own)
         self.choices[document_id("order", flat.split(document)[0])] = words
         return document
+
+    def fields(self, name):
+        """The lines of a player's next order, but what it says."""
+        return {
+            "game": encode64(self.chain.id),
+            "player": name,
+            "key": print_of(self.seeds[name]),
+            "seq": self.chain.seats[name].seq + 1,
+            "revision": 0,
+            "phase": self.phase(name),
+            "head_index": self.chain.head.number,
+            "head_hash": encode64(self.chain.head.hash),
+        }
 
     def box(self, words, fields):
         """Words sealed for the moderator, in the place that the other *fields* name."""

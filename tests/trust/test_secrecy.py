@@ -51,7 +51,7 @@ def test_sizes_of_boxes_are_those_of_the_format():
 
 
 def longest_hand(game):
-    """The longest hand there can be: of all travelers of a stack the longest names, and peasants."""
+    """The longest hand there can be: the longest names in a stack, and peasants."""
     deck = rules.setup.decks(game.options)["guests"]
     longest = sorted(deck, key=len)[-rules.setup.stack_size(game.options) :]
     return sorted([*longest, *["peasant"] * 8])
