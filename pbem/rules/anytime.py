@@ -29,6 +29,8 @@ def problem(game: Game, seat: int, order: AnyTime) -> str | None:
 def _swap_problem(game: Game, seat: int, order: Swap) -> str | None:
     if not game.options.unlimited:
         return "a swap is for games with unlimited wealth; pass to launder"
+    if game.phase == "draft":
+        return "nothing is swapped before the objects are paid"
     return laundering.exchange_problem(game.players[seat], order.to, order.checks)
 
 

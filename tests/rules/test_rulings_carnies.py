@@ -62,7 +62,7 @@ READINGS = {
     },
     "rug": {"give": "r89_a_rug_gives_a_corpse_away", "take": "r89_a_rug_may_take_a_corpse"},
     "poison": {
-        "corpse": "r90_poison_does_not_end_the_game",
+        "corpse": "r90_the_corpse_is_the_players_who_played_it",
         "gone": "r90_poison_may_leave_no_corpse",
     },
     "quicklime": {
@@ -446,6 +446,15 @@ def test_r38_without_a_token_no_trailer_is_built():
     table = night(**NO_TOKEN, anna=has(hand="juggler peasant peasant"))
     assert "no key token" in table.refused("anna", "build juggler with 2 peasants")
     assert not any(text.startswith("build") for text in table.legal("anna"))
+
+
+def test_r37_a_trailer_gets_no_room_service():
+    table = night(
+        trailers={"juggler": "anna"},
+        service=dict.fromkeys(range(1, 6), "ben"),
+        anna=has(hand="concierge monk monk"),
+    )
+    assert "juggler is no door" in table.refused("anna", "build concierge with 2 monks at juggler")
 
 
 def test_r38_a_trailer_uses_up_a_token():
@@ -1410,6 +1419,12 @@ def test_r90_poison_does_not_end_the_game():
     table.order("anna", "place 1 2 3")
     table.order("anna", "play poison on 1")
     assert (table.game.final, table.asked()) == (True, {"anna": "action"})
+
+
+def test_r90_the_corpse_is_the_players_who_played_it():
+    table = window(anna=has(objects="poison"))
+    table.order("anna", "play poison on 1")
+    assert (table.guest(1), table.anna.corpses, table.game.box) == (None, ["duke"], [])
 
 
 def test_r90_poison_may_leave_no_corpse():

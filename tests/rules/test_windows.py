@@ -276,6 +276,13 @@ def test_a_swap_leaves_the_question_open():
     assert (table.wealth("anna"), table.asked()) == ((15, 0), {"anna": "objects"})
 
 
+def test_nothing_is_swapped_before_the_objects_are_paid():
+    # The disk is put on 10F less the price when the draft is over.
+    table = new("anna ben", modules=["objects"], variants=["unlimited-wealth"])
+    why = table.refused("anna", "swap to cash 1")
+    assert why == "nothing is swapped before the objects are paid"
+
+
 def test_a_swap_before_pickpockets_is_legal():
     # "At any time": 12F and 1 check become 2F and 2 checks, of which half of 2F is lost.
     table = morning(
