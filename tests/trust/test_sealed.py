@@ -501,7 +501,7 @@ def test_words_of_sealed_orders_are_not_in_what_is_sent(words):
     at = table.drafting().split() if words == "keep" else holding()
     if words == "keep":
         words = at.words("ben")
-    written = player.order(open_game(at.data()), at.seeds["ben"], words, None, replace=False)
+    written = player.order(open_game(at.data()), at.seeds["ben"], words)
     assert written.words == words
     mail = armor.armor(written.data, written.public_words)
     assert mail.startswith("a sealed choice\n\n")
