@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pbem import boxes
-from pbem.chain import ACCEPTING, INVITED, OVER, Chain, Opened, open_game
+from pbem.chain import ACCEPTING, INVITED, OVER, Chain, Opened, Recall, open_game
 from pbem.chain.sources import Secret
 from pbem.crypto.keys import identity_key
 from pbem.crypto.signatures import fingerprint, public_key
 from pbem.errors import Fault
+from pbem.rules.options import OBJECTS
 
 PROVEN, SO_FAR, UNPROVEN = "proven", "sound so far", "unproven"
 
@@ -26,13 +27,14 @@ class Report(NamedTuple):
     unverified: list[str]
 
 
-def audit(data: bytes, seed: bytes | None = None) -> Report:
+def audit(data: bytes, seed: bytes | None = None, recall: Recall | None = None) -> Report:
     """Verify all of a game that this reader can; *seed* is the reader's key, if there is one.
 
+    *recall* gives the words of sealed orders that the reader has signed.
     Raises Fault with entry and field at the first thing that is wrong, Refused and Unreadable for
     what is damaged or no game at all.
     """
-    opened = open_game(data, seed)
+    opened = open_game(data, seed, recall)
     chain = opened.chain
     own = None if seed is None else chain.seat_of(public_key(identity_key(seed)))
     verified = list(_always(chain, opened))
@@ -40,7 +42,7 @@ def audit(data: bytes, seed: bytes | None = None) -> Report:
     if isinstance(chain.source, Secret):
         verified += _by_secret(chain, revealed=chain.revealed)
     elif chain.game is not None:
-        unverified = [*_until_reveal(), *unverified]
+        unverified = [*_until_reveal(chain), *unverified]
     if own is not None and seed is not None and chain.stage != INVITED:
         if chain.stage == ACCEPTING:
             boxes.probe(opened.file, chain, own.name, seed)
@@ -48,6 +50,8 @@ def audit(data: bytes, seed: bytes | None = None) -> Report:
         else:
             boxes.check_view(opened.file, chain, own.name, seed)
             verified.append(f"the box for {own.name} holds what was committed to and follows")
+            if chain.choices and not isinstance(chain.source, Secret):
+                verified.append(f"your sealed choices: {chain.choices}, each applied as signed")
     return Report(opened, _verdict(chain), verified, unverified)
 
 
@@ -68,10 +72,16 @@ def _always(chain: Chain, opened: Opened) -> Iterator[str]:
     yield f"documents: {orders}, each signed by its player for this game, place and question"
     if chain.game is None:
         return
-    openings = [e for events in chain.events for e in events if e[0] == "face-up"]
+    openings = _openings(chain)
     yield "rules: every order was legal, and what it led to was played again"
-    yield f"cards turned up: {len(openings)}, each as committed to when the deck was shuffled"
+    yield f"cards shown: {openings}, each as it was committed to"
     yield "the board is what the orders lead to"
+
+
+def _openings(chain: Chain) -> int:
+    """How many cards were shown that had been committed to."""
+    shown = ("face-up", "reveal", "object")
+    return sum(event[0] in shown for events in chain.events for event in events)
 
 
 def _by_secret(chain: Chain, *, revealed: bool) -> Iterator[str]:
@@ -81,11 +91,15 @@ def _by_secret(chain: Chain, *, revealed: bool) -> Iterator[str]:
         yield "the revealed secret is the one committed to before anybody joined"
     yield f"shuffles: {len(shuffles)}, each as it follows from what all had committed to"
     yield "every commitment to hands and hidden cards, made anew from the secret"
+    if chain.choices:
+        yield f"sealed choices: {chain.choices}, each opened and applied"
 
 
-def _until_reveal() -> Iterator[str]:
+def _until_reveal(chain: Chain) -> Iterator[str]:
     yield "the order of the deck, until the moderator reveals the secret at the end"
     yield "the commitments to hidden cards and to the players' boxes, until then"
+    if OBJECTS in chain.invitation.options.modules:
+        yield "the sealed choices of others: objects kept and standing holds, until then"
 
 
 def _never(chain: Chain) -> Iterator[str]:
@@ -112,7 +126,7 @@ def keys_of(chain: Chain) -> Iterator[tuple[str, str]]:
 def check_proven(report: Report) -> None:
     """Raise Fault for an ended game whose secret was withheld."""
     if report.verdict == UNPROVEN:
-        openings = sum(e[0] == "face-up" for events in report.opened.chain.events for e in events)
+        openings = _openings(report.opened.chain)
         raise Fault(
             f"unproven: the game is over without a reveal; {openings} openings were verified",
             entry=report.opened.chain.head.number,

@@ -12,10 +12,11 @@ from itertools import islice
 
 from pbem import rules
 from pbem.rules import Game, Group, Order
-from pbem.rules.model import Annex, Family, Guest, Verb
-from pbem.rules.orders import Bribe, Build, Bury, Dismiss, Kill, Pay, Place
+from pbem.rules.model import Annex, EventCard, Family, Guest, Use, Verb
+from pbem.rules.orders import Bribe, Build, Bury, Dismiss, Keep, Kill, Pay, Place, Stand
 from pbem.rules.state import Place as Room
 from pbem.rules.state import Player
+from pbem.rules.using import has
 
 #: How many different targets are looked at; a Shop and a full inn offer some hundreds.
 _TARGETS = 1000
@@ -40,8 +41,47 @@ _SAVES, _MANY, _KEEPS, _DOOR = 0.5, 0.4, 1.0, 1.0
 _LEAVERS, _CHECKS = 0.8, 15.0
 #: The part of its profit that an annex is worth while it is a card in the hand.
 _PLAN = 0.25
-#: Francs gained by building, where that is a fixed amount.
-_AT_ONCE = {"baron": 4, "viscount": 6, "count": 9, "marquis": 18}
+#: Francs gained by building, where that is a fixed amount or can be guessed.
+_AT_ONCE = {
+    "baron": 4,
+    "viscount": 6,
+    "count": 9,
+    "marquis": 18,
+    "sericulturist": 3,
+    "winemaker": 6,
+}
+#: Francs of an annex in one of the rounds to come, where the card decides.
+_EACH = {
+    "gardener": 2.0,
+    "surgeon": 1.5,
+    "pharmacist": 1.2,
+    "banker": 0.7,
+    "notary": 0.3,
+    "barker": 0.8,
+}
+#: The rent of a trailer, which others like to fill with guests who do not stay.
+_TRAILER = 0.6
+#: What an object is good for, at the right moment.
+_OBJECTS = {
+    "poison": 7.0,
+    "well": 8.0,
+    "wheelbarrow": 7.0,
+    "tomb": 8.0,
+    "quicklime": 5.5,
+    "rug": 3.0,
+    "confessional": 5.5,
+    "bible": 4.0,
+    "wolf-trap": 4.0,
+    "hammer": 3.5,
+    "snow-pile": 2.5,
+    "liquor": 3.0,
+    "cake": 2.0,
+    "gold-teeth": 3.5,
+    "coffee": 2.4,
+    "letter": 1.0,
+}
+#: How far a guest with cake can be counted on to stay, and what a letter does to others a corpse.
+_STAYS, _DENOUNCED = 0.4, 2.0
 
 
 def choose(game: Game, seat: int) -> Order:
@@ -66,6 +106,33 @@ def rounds_left(game: Game) -> int:
 def _second_season(game: Game) -> int:
     """How many travelers come again: about a quarter stays with the players."""
     return (len(game.entrance) + len(game.exit) + len(game.places)) * 3 // 4
+
+
+# The draft and the windows
+
+
+def _keep(game: Game, seat: int) -> Order:
+    """The object that is worth most above its price."""
+
+    def worth(order: Order) -> float:
+        assert isinstance(order, Keep)
+        return _OBJECTS.get(order.card, 0.0) - game.objects[order.card].price
+
+    return max(rules.legal_orders(game, seat), key=worth)
+
+
+def _best(game: Game, seat: int) -> Order:
+    """The answer that leaves the best position, if in doubt the last one, which does nothing."""
+    orders = [*rules.legal_orders(game, seat)]
+    return max(reversed(orders), key=lambda order: _outlook(game, seat, order))
+
+
+def _window(game: Game, seat: int) -> Order:
+    """The best play; who has nothing left for any window saves the mail of being asked again."""
+    known = [game.objects[card] for card in game.players[seat].objects]
+    if all(card.window is None for card in known):
+        return Stand("always")
+    return _best(game, seat)
 
 
 # The evening
@@ -115,14 +182,15 @@ def _crewed(game: Game, seat: int, group: Group) -> Order:
 
     match order:
         case Kill():
-            return Kill(order.targets, crew(Verb.KILL))
+            return Kill(order.targets, crew(Verb.KILL), (), order.using)
         case Bribe():
-            return Bribe(order.targets, crew(Verb.BRIBE))
+            return Bribe(order.targets, crew(Verb.BRIBE), (), order.using)
         case Build():
-            hand.remove(order.card)
-            return Build(order.card, crew(Verb.BUILD), (), order.at)
+            if not has(game, order.using, Use.FROM_INN):
+                hand.remove(order.card)
+            return Build(order.card, crew(Verb.BUILD), (), order.at, order.using)
         case Bury():
-            return Bury(order.burials, crew(Verb.BURY))
+            return Bury(order.burials, crew(Verb.BURY), (), order.using)
     return order
 
 
@@ -136,24 +204,50 @@ def _outlook(game: Game, seat: int, order: Order) -> float:
 
 
 def _value(game: Game, seat: int) -> float:
-    """What a player can hope for, in francs, with an action of the night just done."""
+    """What a player can hope for, in francs; at night with an action just done."""
     player = game.players[seat]
     rounds = rounds_left(game)
-    tonight = 1 if game.lap == 1 else 0
+    tonight = 2 if game.phase == "evening" else 1 if game.lap == 1 else 0
     actions = tonight + 2 * rounds
-    places = min(_room(game, player), _PLACES, actions / 3)
+    trailers = [place for place in game.places if place.is_trailer and place.key == seat]
+    places = min(_room(game, seat), _PLACES, actions / 3)
     return (
         _money(game, player, actions)
         + sum(_profit(game, game.cards[annex.card], rounds) for annex in player.annexes)
+        + _TRAILER * rounds * len(trailers)
         + _PLACE * places
         + _corpses(game, seat, tonight, actions)
         + _hand(game, player, actions)
+        + _objects(game, seat, actions)
     )
+
+
+def _event(game: Game) -> EventCard | None:
+    """This round's event, if it can still act and seems to."""
+    if game.revealed is None:
+        return None
+    carnies = any(guest.family is Family.CARNIE for guest in game.travelers())
+    return game.event_cards[game.revealed] if carnies else None
 
 
 def _money(game: Game, player: Player, actions: int) -> float:
     over = 0 if game.options.unlimited or not actions else max(0, player.cash - _PURSE)
-    return player.cash + _CHECK * player.checks - _SPILL * over
+    event = _event(game)
+    name = "" if event is None else event.name
+    lost = {"pickpockets": player.cash / 2, "broken-safe": _CHECK * player.checks / 2}
+    return player.cash + _CHECK * player.checks - _SPILL * over - lost.get(name, 0.0)
+
+
+def _objects(game: Game, seat: int, actions: int) -> float:
+    """What the objects in the hand promise, and those that lie about."""
+    held = sum(_OBJECTS.get(card, 0.0) for card in game.players[seat].objects)
+    cakes = sum(
+        2 * _STAYS * game.cards[place.guest].rank
+        for place in game.places
+        if place.cake == seat and place.guest is not None
+    )
+    others = sum(len(p.exposed()) for number, p in enumerate(game.players) if number != seat)
+    return held * min(1.0, (actions + 1) / 8) + cakes + _DENOUNCED * others * game.letter
 
 
 def _effects(game: Game, player: Player) -> list[Annex]:
@@ -166,7 +260,7 @@ def _profit(game: Game, guest: Guest, rounds: int) -> float:
     annex = guest.annex
     if annex is None:
         return 0.0
-    each = annex.income + annex.unpaid + _SAVES * (annex.saves is not None)
+    each = _EACH.get(guest.name, 0.0) + annex.unpaid + _SAVES * (annex.saves is not None)
     each += _MANY * (annex.many is not None) + _KEEPS * (annex.keeps is not None)
     each += _DOOR * (annex.doors is not None)
     if annex.scores_last:
@@ -183,19 +277,36 @@ def _leaving(game: Game, family: Family | None) -> float:
     return coming / 5 + sum(game.cards[card].family is family for card in game.exit)
 
 
-def _room(game: Game, player: Player) -> int:
-    return sum(game.room_left(annex) for annex in player.annexes)
+def _room(game: Game, seat: int) -> int:
+    """Places under the own annexes, and under trailers where nobody stays."""
+    trailers = sum(
+        game.cards[place.name].outer
+        for place in game.places
+        if place.is_trailer and place.key == seat and place.guest is None
+    )
+    return sum(game.room_left(annex) for annex in game.players[seat].annexes) + trailers
+
+
+def _gravedigger_comes(game: Game) -> bool:
+    """True if corpses seem to cost money in the morning that comes."""
+    event = _event(game)
+    if game.letter or (event is not None and event.calls_gravedigger):
+        return True
+    if event is not None and event.stops_police:
+        return False
+    return any(guest.family is Family.POLICE for guest in game.travelers())
 
 
 def _corpses(game: Game, seat: int, tonight: int, actions: int) -> float:
-    """What the unburied corpses promise, less what the police or the end will take."""
+    """What the unburied corpses promise, less what the gravedigger will take."""
     player = game.players[seat]
     effects = _effects(game, player)
-    own = _room(game, player)
-    others = sum(_room(game, other) for other in game.players if other is not player)
+    own = _room(game, seat)
+    others = sum(_room(game, other) for other in range(len(game.players)) if other != seat)
     saved = sum(effect.saves is Verb.BURY for effect in effects)
     at_once = len(player.corpses) if any(effect.many is Verb.BURY for effect in effects) else 1
-    police = any(guest.family is Family.POLICE for guest in game.travelers())
+    police = _gravedigger_comes(game)
+    snowed = player.snowed[:]
     # With police about only tonight counts, else the next night too, when they may be there.
     in_time = at_once * (tonight if police else min(actions, tonight + 2))
     # In solitaire a corpse that is left costs the game.
@@ -204,14 +315,19 @@ def _corpses(game: Game, seat: int, tonight: int, actions: int) -> float:
     crew = len(player.hand)
     total = 0.0
     for guest in sorted((game.cards[card] for card in player.corpses), key=lambda g: -g.money):
-        share = 1.0 if own > 0 else 0.5 if others > 0 else 0.0
+        at_home = own >= guest.places and not guest.abroad
+        share = 1.0 if at_home else 0.5 if others >= guest.places else 0.0
         needed = max(0, guest.outer - saved)
         ready = needed <= crew and share > 0
+        if guest.name in snowed:
+            snowed.remove(guest.name)
+            total += guest.money * share * _WAITING if actions else -fine
+            continue
         if in_time <= 0 or (strict and not ready):
             total -= fine
             continue
         in_time -= 1
-        own, others = (own - 1, others) if own > 0 else (0, others - 1)
+        own, others = (own - guest.places, others) if at_home else (own, others - guest.places)
         crew -= needed if ready else 0
         total += guest.money * share * (_READY if ready else _WAITING)
         total -= 0 if share else fine / 2
@@ -225,7 +341,12 @@ def _hand(game: Game, player: Player, actions: int) -> float:
         use if number < _CREW else use * _FADE ** (number - _CREW + 1)
         for number, use in enumerate(uses)
     )
-    due = max(0, len(uses) - sum(annex.unpaid for annex in _effects(game, player)))
+    event = _event(game)
+    if event is not None and event.name == "fiasco":
+        # What is not played tonight is lost.
+        return worth * min(1.0, actions / 6) / 3
+    paid = max(0, len(uses) - sum(annex.unpaid for annex in _effects(game, player)))
+    due = paid * ((event.wage if event is not None else 0) or 1)
     unpaid = max(0, due - player.cash)
     return worth * min(1.0, actions / 6) - due - 2 * unpaid
 
@@ -248,8 +369,9 @@ def _pay(game: Game, seat: int) -> Order:
     """Cash first, which is what can run over; but wages are due in cash and are kept back."""
     player = game.players[seat]
     mixes = [order for order in rules.legal_orders(game, seat) if isinstance(order, Pay)]
-    due = len(player.corpses)
-    wages = len(player.hand)
+    due = len(player.exposed())
+    event = _event(game)
+    wages = len(player.hand) * ((event.wage if event is not None else 0) or 1)
     return next((m for m in mixes if player.cash - _CHECK * (due - m.checks) >= wages), mixes[-1])
 
 
@@ -262,8 +384,11 @@ def _dismiss(game: Game, seat: int) -> Order:
 
 
 _ANSWERS: dict[str, Callable[[Game, int], Order]] = {
+    "draft": _keep,
     "place": _place,
+    "objects": _window,
     "action": _act,
+    "study": _best,
     "gravedigger": _pay,
     "wages": _dismiss,
 }

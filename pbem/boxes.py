@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pbem import rules
 from pbem.chain import Chain, canonical
 from pbem.chain.sources import Secret
 from pbem.crypto import commitments, keys
@@ -84,5 +85,35 @@ def check_view(file: GameFile, chain: Chain, name: str, seed: bytes) -> None:
     made = commitments.view(chain.id, index, name, salt, pad(seen, VIEW_SIZE))
     if f"{name} {encode64(made)}" not in published:
         raise Fault("your box does not hold what was committed to", entry=index, field="view")
+    _learn(chain, name, seen)
     if seen != chain.view(name):
         raise Fault("your box does not hold what follows from the game", entry=index, field="view")
+    _check_objects(chain, name)
+
+
+def _learn(chain: Chain, name: str, seen: bytes) -> None:
+    """Let the player's own game hold what only the box tells: objects, pack, standing order."""
+    import json
+
+    assert chain.game is not None
+    try:
+        told = json.loads(seen)
+    except (ValueError, RecursionError):
+        return
+    rules.learn(chain.game, list(chain.players).index(name), told)
+
+
+def _check_objects(chain: Chain, name: str) -> None:
+    """See that a player's objects cost what was published, and that nobody else has played one."""
+    assert chain.game is not None
+    seat = list(chain.players).index(name)
+    kept = list(chain.game.players[seat].objects)
+    for events in chain.events:
+        kept += [str(event[2]) for event in events if event[:2] == ("object", seat)]
+    for index, events in enumerate(chain.events):
+        for event in events:
+            if event[0] == "object" and event[1] != seat and event[2] in kept:
+                raise Fault(f"the {event[2]} is among your objects", entry=index, field="event")
+            if event[:2] == ("price", seat) and event[2] != rules.cash_after(kept):
+                cost = f"your objects leave {rules.cash_after(kept)}F, found {event[2]}F"
+                raise Fault(cost, entry=index, field="event")

@@ -9,16 +9,22 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pbem import boxes, rules
-from pbem.chain import INVITED, OVER, Ahead, cards_hash, open_game
+from pbem.chain import ANY_TIME, INVITED, OVER, Ahead, cards_hash, open_game
 from pbem.crypto import commitments, keys
 from pbem.crypto.signatures import document_id, fingerprint, public_key, sign
 from pbem.errors import PbemError, Refused
 from pbem.formats import entry, flat
 from pbem.formats.game import GameFile, dumps, is_game, wrap
+from pbem.formats.scan import SIZE_LIMIT
 from pbem.formats.text import encode64
 
 REGISTRATION = "registration"
 KINDS = (REGISTRATION, entry.CONSENT, entry.ORDER)
+#: Up to this size entries are made of orders that nobody has asked for, so that players who fill
+#: the file with them cannot keep the others from coming to an end.
+_ROOMY = SIZE_LIMIT // 2
+#: The bytes of an entry in the file besides its text and document.
+_SIGNATURES = 250
 
 
 class Author(NamedTuple):
@@ -56,7 +62,7 @@ def invite(
             "seed_commit": encode64(commitments.seed_commit(salt, secret)),
             "order_seal": encode64(keys.seal_public(keys.order_seal_key(secret))),
             "rules": rules.RULES,
-            "cards": encode64(cards_hash()),
+            "cards": encode64(cards_hash(terms)),
             "players": " ".join(terms.players),
             "fingerprints": " ".join(f"{n}={print_}" for n, print_ in (bound or {}).items()),
             "length": terms.length,
@@ -105,21 +111,41 @@ class Desk:
     def take(self, documents: Sequence[bytes]) -> list[Verdict]:
         """Take documents in, each for itself; one verdict for each, in their order.
 
-        Of several revisions of an order the highest counts. What is refused is tried again after
-        the others, so that the order in which mail came does not matter.
+        Of several revisions of an order the highest counts, also if the rules refuse it: who
+        replaced an order does not want the old one. What is refused is tried again after the
+        others, so that the order in which mail came does not matter.
         """
         verdicts: dict[int, Verdict] = {}
+        refused: dict[tuple[str, int], int] = {}
         waiting, left = _by_revision(documents), len(documents) + 1
         while len(waiting) < left:
             left = len(waiting)
             for number in waiting:
                 before = verdicts.get(number)
-                verdict = self._judged(documents[number])
+                verdict = self._judged_unless_replaced(documents[number], refused)
                 # The first reason counts: later ones may come from what was taken meanwhile.
                 if verdict.error is None or before is None or isinstance(before.error, Ahead):
                     verdicts[number] = verdict
             waiting = [number for number in waiting if verdicts[number].error is not None]
         return [verdicts[number] for number in range(len(documents))]
+
+    def _judged_unless_replaced(
+        self, document: bytes, refused: dict[tuple[str, int], int]
+    ) -> Verdict:
+        """Judge a document but a revision below one that only the rules have *refused*."""
+        order = _order_of(document)
+        if order is None:
+            return self._judged(document)
+        place, revision = (order.text("player"), order.number("seq")), order.number("revision")
+        higher = refused.get(place, 0)
+        if revision < higher:
+            problem = Refused(f"revision {higher} has replaced it, which is refused")
+            return Verdict(problem.message, problem)
+        verdict = self._judged(document)
+        # The rules are asked last: such an order is signed by its player, and for this question.
+        if isinstance(verdict.error, rules.RulesError):
+            refused[place] = revision
+        return verdict
 
     def _judged(self, document: bytes) -> Verdict:
         try:
@@ -148,10 +174,16 @@ class Desk:
             )
         if kind == entry.CONSENT:
             return self._append(kind, self.chain.consent(region, signature), region, signature)
+        if flat.read(kind, region).text("phase") == ANY_TIME and self._size() > _ROOMY:
+            raise Refused("the game has grown too long for orders that answer no question")
         done = self._append(kind, self.chain.order(region, signature), region, signature)
         if self.chain.stage == OVER and self.chain.secret is not None:
             self._append(entry.REVEAL, self.chain.reveal(self.chain.secret))
         return done
+
+    def _size(self) -> int:
+        """About how many bytes the entries take in the file."""
+        return sum(len(one.text) + len(one.region or b"") + _SIGNATURES for one in self._entries)
 
     def _register(self, data: bytes, document: bytes) -> str:
         for name, taken in self.chain.seats.items():
@@ -203,11 +235,18 @@ def _by_revision(documents: Sequence[bytes]) -> list[int]:
     places: list[tuple[int, int]] = []
     first: dict[tuple[str, int], int] = {}
     for number, document in enumerate(documents):
-        try:
-            order = flat.read(entry.ORDER, flat.split(document)[0])
-        except PbemError:
+        order = _order_of(document)
+        if order is None:
             places.append((number, 0))
         else:
             place = first.setdefault((order.text("player"), order.number("seq")), number)
             places.append((place, -order.number("revision")))
     return sorted(range(len(documents)), key=places.__getitem__)
+
+
+def _order_of(document: bytes) -> flat.Document | None:
+    """The order in a document, whoever signed it; None if it is another kind."""
+    try:
+        return flat.read(entry.ORDER, flat.split(document)[0])
+    except PbemError:
+        return None

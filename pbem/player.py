@@ -5,11 +5,24 @@ Pure: the seed of the key file and what was remembered are parameters.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from pbem import boxes, rules
-from pbem.chain import ACCEPTING, INVITED, Chain, Invitation, Opened, Seat, phase
+from pbem.chain import (
+    ACCEPTING,
+    ANY_TIME,
+    INVITED,
+    SEALED,
+    Chain,
+    Invitation,
+    Opened,
+    Seat,
+    phase,
+    sealed_info,
+)
 from pbem.crypto import commitments, keys
+from pbem.crypto.sealing import ORDER_SIZE, seal
 from pbem.crypto.signatures import fingerprint, public_key, sign
 from pbem.errors import Refused
 from pbem.formats import entry, flat
@@ -17,10 +30,32 @@ from pbem.formats.text import encode64
 
 
 class Written(NamedTuple):
-    """A signed document and, for an order, what it says in the writer's form."""
+    """A signed document and what it says in the writer's form, which may be secret."""
 
     data: bytes
     words: str
+
+    @property
+    def sealed(self) -> bool:
+        """True if the words are secret."""
+        return b"\nbox = " in self.data
+
+    @property
+    def public_words(self) -> str:
+        """What may stand beside the document: a sealed choice is not told."""
+        return SEALED if self.sealed else self.words
+
+    def remembered(self) -> bytes:
+        """What the player's state folder keeps of it."""
+        return self.words.encode("ascii") + b"\n" + self.data
+
+
+def recalled(memory: bytes | None) -> Written | None:
+    """What was remembered."""
+    if memory is None:
+        return None
+    words, _, data = memory.partition(b"\n")
+    return Written(data, words.decode("ascii", "replace"))
 
 
 def join(opened: Opened, seed: bytes, seat: str, door: int = 0) -> Written:
@@ -111,13 +146,14 @@ def accept(opened: Opened, seed: bytes) -> Written:
 
 
 def order(
-    opened: Opened, seed: bytes, text: str, previous: bytes | None, *, replace: bool
+    opened: Opened, seed: bytes, text: str, signed: Sequence[Written] = (), *, replace: bool = False
 ) -> Written:
     """The signed order that *text* means, checked against the board.
 
-    *previous* is the order that was signed for the same seq before, if any: the same words give the
-    same document, other words need *replace* and get the next revision. Raises Refused, and the
-    rules' own errors.
+    *signed* are the orders that were signed before and are not in the game yet, by their seq: for
+    one question the same words give the same document, other words need *replace* and get the next
+    revision. An order for something else gets the next seq. Raises Refused, and the rules' own
+    errors.
     """
     chain = opened.chain
     taken = own_seat(opened, seed)
@@ -130,49 +166,85 @@ def order(
     why = rules.problem(game, seat, given)
     if why is not None:
         raise rules.Illegal(why)
+    if isinstance(given, rules.AnyTime):
+        chain.check_any_time(taken, sealed=isinstance(given, rules.Stand))
     words = rules.write(game, seat, given)
-    revision = 0
-    if previous is not None:
-        old = flat.read(entry.ORDER, flat.split(previous)[0])
-        same = old.text("order") == words
-        if same and _holds(chain, taken, old):
-            return Written(previous, words)
-        if not same and not replace:
+    asked, secret = _phase(game, seat, given), isinstance(given, rules.Keep | rules.Stand)
+    seq, revision = taken.seq + 1, 0
+    for previous in signed:
+        old = flat.read(entry.ORDER, flat.split(previous.data)[0])
+        holds = _holds(chain, taken, old)
+        if (old.text("phase"), previous.sealed) != (asked, secret) and holds:
+            # It was signed for something else, and may well be taken: the new one comes after it.
+            seq += 1
+            continue
+        same = previous.words == words
+        if same and holds:
+            return previous
+        if not same and not replace and not _is_late(chain, taken, old):
             raise Refused(
-                f"for this question you have signed {old.text('order')!a} already",
+                f"for this question you have signed {previous.words!a} already",
                 "sign other words with --replace; the highest revision counts",
             )
         revision = old.number("revision") + 1
-    asked = next(one for one in chain.pending() if one.player == taken.name)
+        break
     head = chain.head
-    region = flat.write(
-        entry.ORDER,
-        {
-            "game": encode64(head.game),
-            "player": taken.name,
-            "key": taken.fingerprint,
-            "seq": taken.seq + 1,
-            "revision": revision,
-            "phase": phase(game, asked.question),
-            "head_index": head.number,
-            "head_hash": encode64(head.hash),
-            "order": words,
-        },
-    )
+    values: dict[str, str | int] = {
+        "game": encode64(head.game),
+        "player": taken.name,
+        "key": taken.fingerprint,
+        "seq": seq,
+        "revision": revision,
+        "phase": asked,
+        "head_index": head.number,
+        "head_hash": encode64(head.hash),
+    }
+    if secret:
+        recipient = chain.invitation.document.content.raw("order_seal")
+        box = seal(words.encode("ascii"), ORDER_SIZE, recipient, sealed_info(values))
+        values["box"] = encode64(box)
+    else:
+        values["order"] = words
+    region = flat.write(entry.ORDER, values)
     signature = sign(keys.identity_key(seed), entry.ORDER, region)
     return Written(flat.join(region, signature), words)
 
 
+def _phase(game: rules.Game, seat: int, given: rules.Order) -> str:
+    if isinstance(given, rules.AnyTime):
+        return ANY_TIME
+    return phase(game, next(one for one in rules.pending(game) if one.seat == seat))
+
+
 def _holds(chain: Chain, taken: Seat, old: flat.Document) -> bool:
     """True if an order that was signed before still belongs to this chain and question."""
+    since = chain.since(taken, old.text("phase"))
+    return _is_here(chain, old) and since <= old.number("head_index")
+
+
+def _is_late(chain: Chain, taken: Seat, old: flat.Document) -> bool:
+    """True if an order that was signed before for this chain cannot be taken any more."""
+    return _is_here(chain, old) and not _holds(chain, taken, old)
+
+
+def _is_here(chain: Chain, old: flat.Document) -> bool:
+    """True if an order was signed for a head of this chain."""
     index = old.number("head_index")
     return (
-        (taken.opened or 0) <= index < len(chain.hashes)
+        index < len(chain.hashes)
         and chain.hashes[index] == old.raw("head_hash")
         and old.text("game") == encode64(chain.id)
     )
 
 
-def memory_of(taken: Seat) -> str:
-    """The name under which a player's next order is remembered."""
-    return f"{taken.fingerprint}.order-{taken.seq + 1}"
+def memory_of(fingerprint: str, seq: int) -> str:
+    """The name under which a player's order of that number is remembered."""
+    return f"{fingerprint}.order-{seq}"
+
+
+def memory_of_choice(fingerprint: str, document: bytes) -> str:
+    """The name under which the words of a sealed order are remembered, by the document's id.
+
+    Each revision is remembered, for any of them may get into the chain.
+    """
+    return f"{fingerprint}.choice-{document.hex()}"

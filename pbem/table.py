@@ -43,6 +43,12 @@ class _Seeded:
     def card(self, deck: str, serial: int, position: int) -> str:
         raise Unreadable(f"card {position} of shuffle {serial} of the {deck} is not known")
 
+    def price(self, player: str) -> int:
+        raise Unreadable(f"the objects of {player} are not known")
+
+    def stands(self, player: str, happened: int) -> bool:
+        raise Unreadable(f"the standing hold of {player} after {happened} events is not known")
+
 
 def dealer(seed: str) -> Dealer:
     """A dealer for whom all chance follows from *seed*."""

@@ -2,6 +2,7 @@
 
 from pbem.chain.chain import (
     ACCEPTING,
+    ANY_TIME,
     INVITED,
     OVER,
     PLAYING,
@@ -13,23 +14,30 @@ from pbem.chain.chain import (
     phase,
 )
 from pbem.chain.replay import Opened, open_game
+from pbem.chain.sealed import WORDS as SEALED
+from pbem.chain.sealed import Recall
+from pbem.chain.sealed import info as sealed_info
 from pbem.chain.seats import Invitation, Seat, Signed, cards_hash
 
 __all__ = [
     "ACCEPTING",
+    "ANY_TIME",
     "INVITED",
     "OVER",
     "PLAYING",
+    "SEALED",
     "Ahead",
     "Asked",
     "Chain",
     "Head",
     "Invitation",
     "Opened",
+    "Recall",
     "Seat",
     "Signed",
     "canonical",
     "cards_hash",
     "open_game",
     "phase",
+    "sealed_info",
 ]

@@ -7,14 +7,17 @@ secret.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 from pbem import rules
+from pbem.chain import sealed
 from pbem.chain.seats import Invitation, Seat, Signed, nonce_shown, seat
-from pbem.chain.sources import Published, Secret, Source
+from pbem.chain.sources import Published, Secret, Source, kept_deck
 from pbem.crypto import commitments, dealing
+from pbem.crypto.sealing import VIEW_SIZE
 from pbem.crypto.signatures import document_id
 from pbem.errors import Refused
 from pbem.formats import entry, flat
@@ -57,21 +60,44 @@ def _encoder() -> Callable[[object], str]:
     return json.JSONEncoder(sort_keys=True, separators=(",", ":"), check_circular=False).encode
 
 
-def phase(game: rules.Game, question: str) -> str:
+#: The phase of orders that answer no question.
+ANY_TIME = "any"
+#: The longest view that fits into a box, beside its length and its salt.
+VIEW_LIMIT = VIEW_SIZE - 4 - 32
+
+
+def phase(game: rules.Game, asked: rules.Asked) -> str:
     """The question in the words that an order repeats."""
-    lap = f"-{game.lap}" if question == "action" else ""
-    return f"round-{game.number}-{question}{lap}"
+    detail: object = ""
+    if asked.question == "action":
+        detail = game.lap
+    elif asked.question == "objects":
+        detail = asked.about[0]
+    elif asked.question == "draft":
+        detail = len(asked.about)
+    return f"round-{game.number}-{asked.question}" + (f"-{detail}" if detail else "")
 
 
 class Chain:
     """The invitation, the seats taken, and the game as far as its entries go."""
 
-    def __init__(self, invitation: Invitation, secret: bytes | None = None) -> None:
-        """Begin with an invitation; with the moderator's *secret* everything can be computed."""
+    def __init__(
+        self,
+        invitation: Invitation,
+        secret: bytes | None = None,
+        recall: sealed.Recall | None = None,
+    ) -> None:
+        """Begin with an invitation; with the moderator's *secret* everything can be computed.
+
+        Without it, sealed orders that *recall* knows are read all the same.
+        """
         if secret is not None:
             invitation.check_secret(secret)
         self.invitation = invitation
         self.secret = secret
+        self._recall = recall
+        #: How many sealed orders this reader could read.
+        self.choices = 0
         self.seats: dict[str, Seat] = {}
         self.hashes: list[bytes] = []
         #: Where each document of a player stands.
@@ -208,14 +234,41 @@ class Chain:
         if self.game.phase == "over":
             raise Refused("the game is over")
         self._check_place(taken, content)
-        if "order" not in content:
-            raise Refused("box: no question of this game is answered by a sealed order")
         number = self.players.index(taken.name)
+        if "order" not in content:
+            return taken, self._unsealed(taken, region, content), sealed.WORDS
         order = rules.read(self.game, number, content.text("order"))
+        if isinstance(order, rules.Keep | rules.Stand):
+            raise Refused("order: this choice is secret, it has to be sealed")
+        if isinstance(order, rules.Swap) != (content.text("phase") == ANY_TIME):
+            raise Refused("phase: `any` is for orders that answer no question, and for no others")
         why = rules.problem(self.game, number, order)
         if why is not None:
             raise rules.Illegal(why)
         return taken, order, rules.write(self.game, number, order)
+
+    def _unsealed(self, taken: Seat, region: bytes, content: flat.Document) -> rules.Order:
+        """What a sealed order says, or a choice unknown to this reader."""
+        assert self.game is not None
+        asked = self._asked(taken)
+        text: str | None = None
+        if self.secret is not None:
+            text = sealed.text(content, self.secret)
+        elif self._recall is not None:
+            text = self._recall(self.invitation.id, document_id(entry.ORDER, region))
+        self.choices += text is not None
+        number = self.players.index(taken.name)
+        if content.text("phase") == ANY_TIME:
+            return sealed.standing(self.game, number, text)
+        if asked is None or asked.question != "draft":
+            raise Refused("box: this question is not answered by a sealed order")
+        return sealed.pick(self.game, number, asked, text)
+
+    def _asked(self, taken: Seat) -> rules.Asked | None:
+        """The question that a player has open."""
+        number = self.players.index(taken.name)
+        open_questions = () if self.game is None else rules.pending(self.game)
+        return next((one for one in open_questions if one.seat == number), None)
 
     def _check_place(self, taken: Seat, content: flat.Document) -> None:
         """Whether an order was written for the question that is open, on this chain."""
@@ -226,13 +279,7 @@ class Chain:
             raise Ahead(
                 f"seq: order {seq} of {taken.name} comes after {taken.seq + 1}, not here yet"
             )
-        assert self.game is not None
-        asked = next((one for one in self.pending() if one.player == taken.name), None)
-        if asked is None or taken.opened is None:
-            others = ", ".join(f"{one.player} ({one.question})" for one in self.pending())
-            raise Refused(f"{taken.name} is not asked; asked now: {others}")
-        wanted = phase(self.game, asked.question)
-        _expect("phase", content.text("phase"), wanted, "the order answers another question")
+        opened = self._opened_at(taken, content)
         index = content.number("head_index")
         if index >= len(self.hashes):
             raise Refused(
@@ -245,10 +292,48 @@ class Chain:
                 f"head_hash: entry {index} is another one in the game the order was written for",
                 "two histories of this game are about: compare the files",
             )
-        if index < taken.opened:
+        if index < opened:
             raise Refused(
                 f"head_index: the order was written for entry {index}, before the question was"
-                f" asked in entry {taken.opened}"
+                f" asked in entry {opened}"
+            )
+
+    def _opened_at(self, taken: Seat, content: flat.Document) -> int:
+        """The entry that opened the question an order answers."""
+        assert self.game is not None
+        if content.text("phase") == ANY_TIME:
+            self.check_any_time(taken, sealed="box" in content)
+            return self.since(taken, ANY_TIME)
+        asked = self._asked(taken)
+        if asked is None or taken.opened is None:
+            others = ", ".join(f"{one.player} ({one.question})" for one in self.pending())
+            raise Refused(f"{taken.name} is not asked; asked now: {others}")
+        wanted = phase(self.game, asked)
+        _expect("phase", content.text("phase"), wanted, "the order answers another question")
+        return taken.opened
+
+    def since(self, taken: Seat, phase: str) -> int:
+        """The oldest entry that an order of a phase can be written for.
+
+        That is the one that opened the question; the oldest question open for what answers none.
+        """
+        return min(self._open()) if phase == ANY_TIME else taken.opened or 0
+
+    def _open(self) -> list[int]:
+        """The entries that opened the questions which are open."""
+        return [seat.opened for seat in self.seats.values() if seat.opened is not None]
+
+    def check_any_time(self, taken: Seat, *, sealed: bool) -> None:
+        """Refuse a second swap, or *sealed* standing order, before the next question is opened.
+
+        Else a player could fill the chain with them.
+        """
+        last = taken.any_time.get(sealed)
+        if last is not None and max(self._open()) <= last:
+            kind = "standing order" if sealed else "swap"
+            raise Refused(
+                f"{taken.name} has given a {kind} since the last question was asked",
+                "the next one can be given when somebody is asked something new",
             )
 
     def order(self, region: bytes, signature: bytes) -> bytes:
@@ -257,9 +342,13 @@ class Chain:
         assert self.game is not None
         assert self.source is not None
         number = self.players.index(taken.name)
+        before = self._asked(taken)
         events = rules.play(self.game, number, order, self.source)
         taken.seq += 1
-        taken.opened = None
+        if isinstance(order, rules.Stand | rules.Swap):
+            taken.any_time[isinstance(order, rules.Stand)] = len(self.hashes)
+        if not isinstance(order, rules.Stand | rules.Swap) or self._asked(taken) != before:
+            taken.opened = None
         return self._enter(self._next(entry.ORDER, document_id(entry.ORDER, region)), events)
 
     def reveal(self, secret: bytes) -> bytes:
@@ -282,11 +371,18 @@ class Chain:
         self.events.append(events)
         if new.document is not None:
             self.documents[new.document] = new.number
-        for one in self.pending() if self.game is not None else ():
-            taken = self.seats[one.player]
-            if taken.opened is None:
-                taken.opened = new.number
+        if self.game is not None:
+            self._note_questions(new.number)
         return text
+
+    def _note_questions(self, number: int) -> None:
+        """Remember for each player since which entry the open question is open."""
+        asked = {one.player for one in self.pending()}
+        for name, taken in self.seats.items():
+            if name not in asked:
+                taken.opened = None
+            elif taken.opened is None:
+                taken.opened = number
 
     def _committed(self, new: entry.Entry, events: Sequence[rules.Event]) -> entry.Entry:
         game, source = self.game, self.source
@@ -295,7 +391,7 @@ class Chain:
         leaves: list[tuple[str, int, Sequence[bytes]]] = []
         openings = []
         for event in events:
-            if event[0] == "face-up":
+            if event[0] in ("face-up", "reveal"):
                 openings.append(source.opening(*event[1:]))  # type: ignore[arg-type]
             elif event[0] == "shuffle":
                 deck, serial = str(event[1]), int(event[2])  # type: ignore[call-overload]
@@ -303,6 +399,13 @@ class Chain:
                 if deck == "seats":
                     first = self.players[game.host]
                     openings.append(source.opening("seats", 0, 0, first))
+            elif event[0] == "price":
+                seat = int(event[1])  # type: ignore[call-overload]
+                name, objects = self.players[seat], game.players[seat].objects
+                leaves.append((kept_deck(name), 0, source.kept(name, objects)))
+            elif event[0] == "object":
+                name = self.players[int(event[1])]  # type: ignore[call-overload]
+                openings.append(source.played(name, str(event[2])))
         return new._replace(
             events=[rules.words(event, self.players) for event in events],
             openings=openings,
@@ -317,9 +420,16 @@ class Chain:
         return rules.secrets(self.game) | {"seqs": [taken.seq for taken in self.seats.values()]}
 
     def view(self, name: str) -> bytes:
-        """What a player alone is told, as it lies in the player's box."""
+        """What a player alone is told, as it lies in the player's box.
+
+        A hand too long to be listed is told by counts, which fits whatever it holds.
+        """
         assert self.game is not None
-        return canonical(rules.own(self.game, self.players.index(name)))
+        told = rules.own(self.game, self.players.index(name))
+        listed = canonical(told)
+        if len(listed) <= VIEW_LIMIT:
+            return listed
+        return canonical(told | {"hand": Counter(told["hand"])})
 
 
 class Ahead(Refused):

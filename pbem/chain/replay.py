@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from pbem import rules
 from pbem.chain.chain import INVITED, Chain, canonical
+from pbem.chain.sealed import Recall
 from pbem.chain.seats import Invitation, self_signed
 from pbem.chain.sources import Published
 from pbem.crypto.keys import game_secret, identity_key
@@ -49,13 +50,16 @@ def _unsealed(data: bytes) -> tuple[gamefile.GameFile, Invitation]:
     return file, invitation
 
 
-def open_game(data: bytes, seed: bytes | None = None) -> Opened:
+def open_game(data: bytes, seed: bytes | None = None, recall: Recall | None = None) -> Opened:
     """Verify a game file and rebuild its game; *seed* is the reader's, if the reader has a key.
 
-    The moderator rebuilds it from the secret, and so does everybody once it was revealed.
+    The moderator rebuilds it from the secret, and so does everybody once it was revealed. Others
+    know of the sealed orders those that they *recall*.
     """
     file, invitation = _unsealed(data)
-    return Opened(file, _rebuilt(file, invitation, _secret(file, invitation, seed)))
+    chain = Chain(invitation, _secret(file, invitation, seed), recall)
+    _rebuild(file, chain)
+    return Opened(file, chain)
 
 
 def _secret(file: gamefile.GameFile, invitation: Invitation, seed: bytes | None) -> bytes | None:
@@ -73,9 +77,8 @@ def _secret(file: gamefile.GameFile, invitation: Invitation, seed: bytes | None)
     return revealed
 
 
-def _rebuilt(file: gamefile.GameFile, invitation: Invitation, secret: bytes | None) -> Chain:
-    """The chain of a file, after comparing everything in the file with it."""
-    chain = Chain(invitation, secret)
+def _rebuild(file: gamefile.GameFile, chain: Chain) -> None:
+    """Take all of a file into a chain, and compare everything in the file with it."""
     for number, registration in enumerate(file.registrations):
         try:
             chain.join(registration)
@@ -87,7 +90,6 @@ def _rebuilt(file: gamefile.GameFile, invitation: Invitation, secret: bytes | No
         raise Fault("they are not written as they should be", field="registrations")
     _compare_board(file, chain)
     _check_boxes(file, chain)
-    return chain
 
 
 def _replay(chain: Chain, index: int, stored: entry.Stored) -> None:

@@ -20,6 +20,11 @@ from pbem.formats.text import decode64
 _SEATS = "seats"
 
 
+def kept_deck(player: str) -> str:
+    """How the commitments to the objects of a player are called."""
+    return f"kept-{player}"
+
+
 class Source(Protocol):
     """What a replay asks for while it makes an entry."""
 
@@ -32,8 +37,20 @@ class Source(Protocol):
     def leaves(self, deck: str, serial: int) -> Sequence[bytes]:
         """The commitments to a shuffle, top first."""
 
+    def price(self, player: str) -> int:
+        """The cash that unknown objects leave a player."""
+
+    def stands(self, player: str, happened: int) -> bool:
+        """Whether an unknown standing order passes a window."""
+
     def opening(self, deck: str, serial: int, position: int, card: str) -> Opening:
         """The opening of a card that became public."""
+
+    def kept(self, player: str, objects: Sequence[str]) -> Sequence[bytes]:
+        """The commitments to the objects that a player has kept."""
+
+    def played(self, player: str, card: str) -> Opening:
+        """The opening of an object that was played."""
 
     def state(self, index: int, hidden: bytes) -> bytes:
         """The commitment to the hidden state."""
@@ -58,6 +75,24 @@ class Secret:
     def card(self, deck: str, serial: int, position: int) -> str:
         """The card at a position, which nobody asks for: all are known."""
         return self._decks[deck, serial][position]
+
+    def price(self, player: str) -> int:
+        """Nobody asks: the objects are known."""
+        raise NotImplementedError(player)
+
+    def stands(self, player: str, happened: int) -> bool:
+        """Nobody asks: the standing orders are known."""
+        raise NotImplementedError(player, happened)
+
+    def kept(self, player: str, objects: Sequence[str]) -> Sequence[bytes]:
+        """Fresh commitments, in an order of their own: they tell nothing of the packs."""
+        self.shuffle(kept_deck(player), 0, objects)
+        return self.leaves(kept_deck(player), 0)
+
+    def played(self, player: str, card: str) -> Opening:
+        """The opening of a kept object."""
+        deck = kept_deck(player)
+        return self.opening(deck, 0, self._decks[deck, 0].index(card), card)
 
     def leaves(self, deck: str, serial: int) -> Sequence[bytes]:
         """The commitment to each card of a shuffle."""
@@ -102,6 +137,8 @@ class Published:
         self._left: dict[tuple[str, int], Counter[str]] = {}
         self._openings: dict[tuple[str, int, int], tuple[str, bytes]] = {}
         self._values: Mapping[str, Sequence[str]] = {}
+        #: The objects that were played.
+        self._played: set[str] = set()
 
     def begin(self, index: int, values: Mapping[str, Sequence[str]]) -> None:
         """Turn to the next entry, of which *values* are the lines."""
@@ -171,6 +208,47 @@ class Published:
             raise self._fault("open", f"no {card} is left in that shuffle of {deck}")
         left[card] -= 1
         return card
+
+    def price(self, player: str) -> int:
+        """The cash as published, if objects can leave so much."""
+        for line in self._values["event"]:
+            words = line.split(" ")
+            if words[:2] == ["price", player] and len(words) == 3:
+                cash, possible = self._number(words[2], "event"), rules.purses()
+                if cash not in possible:
+                    raise self._fault(
+                        "event",
+                        f"the objects of {player} leave {possible[0]}F to {possible[-1]}F,"
+                        f" found {cash}F",
+                    )
+                return cash
+        raise self._fault("event", f"what the objects of {player} cost was not published")
+
+    def stands(self, player: str, happened: int) -> bool:
+        """Whether the next event is that a standing order passes the window."""
+        return list(self._values["event"][happened : happened + 1]) == [f"standing {player}"]
+
+    def kept(self, player: str, objects: Sequence[str]) -> Sequence[bytes]:
+        """The commitments as published, one for each object."""
+        leaves = self._leaves.get((kept_deck(player), 0), [])
+        if len(leaves) != len(objects):
+            raise self._fault("leaf", f"expected {len(objects)} for {player}, found {len(leaves)}")
+        return leaves
+
+    def played(self, player: str, card: str) -> Opening:
+        """The opening as published, checked against the commitments and what was played before."""
+        deck = kept_deck(player)
+        for (where, serial, position), (opened, salt) in self._openings.items():
+            if where == deck and opened == card:
+                leaf = dealing.leaf(self.game, deck, 0, position, salt=salt, card=card)
+                leaves = self._leaves.get((deck, 0), [])
+                if serial or position >= len(leaves) or leaves[position] != leaf:
+                    raise self._fault("open", f"the {card} is not what {player} has kept")
+                if card in self._played:
+                    raise self._fault("open", f"the {card} was played before")
+                self._played.add(card)
+                return Opening(deck, 0, position, card, salt)
+        raise self._fault("open", f"the {card} that {player} plays was not opened")
 
     def leaves(self, deck: str, serial: int) -> Sequence[bytes]:
         """The commitments as published."""

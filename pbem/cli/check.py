@@ -7,10 +7,12 @@ from typing import Any, NamedTuple
 import click
 
 from pbem import audit as audits
-from pbem import store
-from pbem.cli import output
+from pbem import player, store
+from pbem.chain import Recall
+from pbem.cli import home, output
 from pbem.cli.games import read_game
 from pbem.cli.keys import Key, find_key, key_options
+from pbem.crypto.signatures import fingerprint
 from pbem.errors import Exit, Fault, PbemError
 from pbem.formats.text import encode64
 
@@ -54,7 +56,8 @@ def audit(games: tuple[str, ...], *, as_json: bool) -> None:
 def _audited(path: str, key: Key | None) -> _Finding:
     """What the audit of a file found; what is no game that can be audited is told as well."""
     try:
-        report = audits.audit(read_game(path), None if key is None else key.seed)
+        data = read_game(path)
+        report = audits.audit(data) if key is None else audits.audit(data, key.seed, _choices(key))
     except Fault as fault:
         return _Finding({"file": path, "verdict": "fault", "fault": _fault(fault)}, Exit.FAULT)
     except PbemError as problem:
@@ -63,6 +66,17 @@ def _audited(path: str, key: Key | None) -> _Finding:
         told = {"file": path, "verdict": verdict, "message": message}
         return _Finding(told, problem.exit, problem.hint)
     return _judged(path, report)
+
+
+def _choices(key: Key) -> Recall:
+    """The sealed orders that were signed here with a key."""
+    state, own = home.state(), fingerprint(key.public)
+
+    def recall(invite: bytes, document: bytes) -> str | None:
+        words = state.recall(invite.hex(), player.memory_of_choice(own, document))
+        return None if words is None else words.decode("ascii", "replace")
+
+    return recall
 
 
 def _judged(path: str, report: audits.Report) -> _Finding:

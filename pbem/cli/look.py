@@ -6,15 +6,16 @@ from typing import Any
 
 import click
 
-from pbem import boxes, rules
-from pbem.chain import ACCEPTING, INVITED, OVER, Chain, Opened
+from pbem import rules
+from pbem.chain import ACCEPTING, INVITED, OVER, SEALED, Chain, Opened
 from pbem.cli import output, screen
-from pbem.cli.games import open_path, sound
-from pbem.cli.keys import Key, find_key, key_options
+from pbem.cli.games import open_path, own_player
+from pbem.cli.keys import find_key, key_options
 from pbem.formats import entry, flat
 from pbem.formats.text import encode64
 from pbem.render import lines
-from pbem.render.board import board, hand, questions
+from pbem.render.board import board, questions
+from pbem.render.own import hand
 from pbem.table import result
 
 #: The events that tell how a game ended.
@@ -65,25 +66,13 @@ def show(game: str, *, as_json: bool) -> None:
     """Show the board of GAME.toml and who is asked what; with a player's key also the own hand."""
     key = find_key()
     opened = open_path(game, key)
-    with sound(game):
-        own = _own(opened, key)
+    own = own_player(opened, key, game)
     if as_json:
         output.print_json(_json(opened, own))
     elif opened.chain.game is None:
         _show_seats(opened.chain)
     else:
         _show_board(opened.chain, own)
-
-
-def _own(opened: Opened, key: Key | None) -> str | None:
-    """The player whose key reads. Raises Fault if what was sealed to that player is not right."""
-    chain = opened.chain
-    taken = None if key is None else chain.seat_of(key.public)
-    if taken is None or key is None:
-        return None
-    if chain.game is not None:
-        boxes.check_view(opened.file, chain, taken.name, key.seed)
-    return taken.name
 
 
 def _json(opened: Opened, own: str | None) -> dict[str, Any]:
@@ -123,7 +112,7 @@ def _show_board(chain: Chain, own: str | None) -> None:
     shown = board(rules.public(game), game.cards, own=seen)
     shown += [[], *questions(asked, over=chain.stage == OVER)]
     if own is not None:
-        shown += [[], *hand(own, seen[own], game.cards)]
+        shown += [[], *hand(own, seen[own], game.cards, dict(game.options.rulings))]
     screen.show(shown)
     ending = [event for events in chain.events for event in events if event[0] in _ENDING]
     for sentence in lines.sentences(ending, chain.players):
@@ -160,5 +149,5 @@ def _told(opened: Opened, index: int) -> dict[str, Any]:
         content = flat.read(kind, stored.region)
         told["player"] = content.text("player")
         if kind == entry.ORDER:
-            told["order"] = content.text("order")
+            told["order"] = content.text("order") if "order" in content else SEALED
     return told | {"events": lines.sentences(opened.chain.events[index], opened.chain.players)}

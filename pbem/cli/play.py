@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterator, Sequence
 
 import click
 
@@ -10,6 +11,7 @@ from pbem import player
 from pbem.cli import home, output
 from pbem.cli.games import open_path, sound
 from pbem.cli.keys import Key, key_options, load_key
+from pbem.crypto.signatures import document_id
 from pbem.errors import Refused
 from pbem.formats import armor, entry, flat
 from pbem.formats.text import encode64
@@ -27,7 +29,7 @@ def _send(
     """Write a document where the player wants it; tell the *news*, and who waits for the file."""
     data = written.data
     if armored:
-        data = armor.armor(data, written.words).encode("ascii")
+        data = armor.armor(data, written.public_words).encode("ascii")
     output.emit(data, target, force=force)
     if news is not None:
         output.say(news)
@@ -35,14 +37,23 @@ def _send(
         output.say(f"wrote {target}; send it to {to}")
 
 
-def _remembered(kind: str, invite: str, memory: str) -> bytes | None:
+def _remembered(kind: str, invite: str, memory: str) -> player.Written | None:
     """What was signed before, as far as it can still be read; else an error names its file."""
     state = home.state()
-    before = state.recall(invite, memory)
+    before = player.recalled(state.recall(invite, memory))
     if before is not None:
         with output.naming(state.path(invite, memory)):
-            flat.read(kind, flat.split(before)[0])
+            flat.read(kind, flat.split(before.data)[0])
     return before
+
+
+def _signed(fingerprint: str, invite: str, taken: int) -> Iterator[player.Written]:
+    """The orders signed before that come after the number *taken*, the last one in the game."""
+    for seq in itertools.count(taken + 1):
+        written = _remembered(entry.ORDER, invite, player.memory_of(fingerprint, seq))
+        if written is None:
+            return
+        yield written
 
 
 @click.command()
@@ -104,13 +115,13 @@ def accept(game: str, *, target: str | None, force: bool, armored: bool) -> None
     memory = f"{player.own_seat(opened, key.seed).fingerprint}.{entry.CONSENT}"
     before = _remembered(entry.CONSENT, invite, memory)
     if before is not None:
-        accepted = flat.read(entry.CONSENT, flat.split(before)[0]).text("game")
+        accepted = flat.read(entry.CONSENT, flat.split(before.data)[0]).text("game")
         if accepted != encode64(opened.chain.id):
             raise Refused(
                 f"you have accepted another genesis of this invitation: {accepted}",
                 "two geneses of one invitation are a fork: do not play on, show both files around",
             )
-    home.state().remember(invite, memory, written.data)
+    home.state().remember(invite, memory, written.remembered())
     _send(written, opened.chain.invitation.moderator_name, target, force=force, armored=armored)
 
 
@@ -140,11 +151,17 @@ def order(
     opened = open_path(game, key)
     taken = player.own_seat(opened, key.seed)
     invite = opened.chain.invitation.id.hex()
-    memory = player.memory_of(taken)
-    before = _remembered(entry.ORDER, invite, memory)
+    signed = list(_signed(taken.fingerprint, invite, taken.seq))
     with sound(game):
-        written = player.order(opened, key.seed, " ".join(words), before, replace=replace)
-    home.state().remember(invite, memory, written.data)
+        written = player.order(opened, key.seed, " ".join(words), signed, replace=replace)
+    state = home.state()
+    region = flat.split(written.data)[0]
+    seq = flat.read(entry.ORDER, region).number("seq")
+    state.remember(invite, player.memory_of(taken.fingerprint, seq), written.remembered())
+    if written.sealed:
+        document = document_id(entry.ORDER, region)
+        choice = player.memory_of_choice(taken.fingerprint, document)
+        state.remember(invite, choice, written.words.encode("ascii"))
     news = f"{taken.name} orders: {written.words}"
     to = opened.chain.invitation.moderator_name
     _send(written, to, target, news, force=force, armored=armored)

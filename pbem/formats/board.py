@@ -88,6 +88,9 @@ _WORD = _text("[a-z][a-z0-9-]{0,31}", "a word")
 _WORDS = _list(_WORD)
 _NAME = _text(NAME, "a player's name")
 
+#: Objects on a traveler, by who played them.
+_TREATS = {"coffee": _NAME, "cake": _NAME}
+
 #: Raises Unreadable, naming the key, for a board that is none.
 check_board = _table(
     {
@@ -104,11 +107,11 @@ check_board = _table(
             {
                 "number": _COUNT,
                 "season": _number(1, 2),
-                "phase": _text("evening|night|morning|over", "a phase of the round"),
+                "phase": _text("draft|evening|night|morning|over", "a phase of the round"),
                 "host": _NAME,
                 "final": _flag,
             },
-            {"lap": _number(1, 2), "turn": _NAME},
+            {"lap": _number(1, 2), "turn": _NAME, "letter": _flag},
         ),
         "piles": _table(
             {
@@ -117,10 +120,14 @@ check_board = _table(
                 "exit": _WORDS,
                 "bistro": _COUNT,
                 "box_count": _COUNT,
-            }
+            },
+            {"events_count": _COUNT, "event_discards": _WORDS, "revealed": _WORD},
         ),
         "rooms": _list(
-            _table({"number": _number(1, 8), "key": _NAME}, {"service": _NAME, "guest": _WORD})
+            _table(
+                {"number": _number(1, 8), "key": _NAME},
+                {"service": _NAME, "guest": _WORD, **_TREATS},
+            )
         ),
         "players": _list(
             _table(
@@ -131,8 +138,10 @@ check_board = _table(
                     "hand_count": _COUNT,
                     "corpses": _WORDS,
                     "annexes": _list(_table({"card": _WORD, "buried": _WORDS})),
-                }
+                },
+                {"snowed": _WORDS, "object_count": _COUNT},
             )
         ),
-    }
+    },
+    {"trailers": _list(_table({"card": _WORD, "owner": _NAME}, {"guest": _WORD, **_TREATS}))},
 )

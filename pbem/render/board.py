@@ -9,23 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pbem.render.annexes import EFFECTS
+from pbem.render.annexes import event_effect
+from pbem.render.facts import burial, facts, families, held, is_split, ranks, style
+from pbem.render.own import standing
 from pbem.render.paint import WIDTH, Line, Span, listed, wrapped
-from pbem.render.words import counted, human, number
+from pbem.render.words import human, number
 from pbem.rules import UNKNOWN
-from pbem.rules.model import Cards, Family, Guest
+from pbem.rules.model import Cards
 
 View = Mapping[str, Any]
 
-_COLOURS = {
-    Family.ARTISAN: "red",
-    Family.MERCHANT: "bright_blue",
-    Family.POLICE: "white",
-    Family.RELIGIOUS: "magenta",
-    Family.NOBLE: "green",
-    Family.PEASANT: "yellow",
-}
-_MANY = {Family.ARTISAN: "artisans", Family.MERCHANT: "merchants", Family.NOBLE: "nobles"}
 _MAX_CASH = 40
 _INDENT = 11
 _BOX = 19  # the width of a room, its walls included
@@ -33,8 +26,11 @@ _LAPS = {1: "first", 2: "second"}
 
 #: What the question asks of a player, in words.
 QUESTIONS = {
+    "draft": "which object to keep",
     "place": "to place the traveler",
+    "objects": "for an object to play, or to hold",
     "action": "for an action",
+    "study": "whether to buy a check for 10F",
     "gravedigger": "how to pay the gravedigger",
     "wages": "which accomplices leave unpaid",
 }
@@ -46,11 +42,11 @@ def board(
     *,
     own: Mapping[str, View] | None = None,
 ) -> list[Line]:
-    """The board in lines: round, inn, stacks, players; *own* views by name show those hands."""
-    hands = {name: seen["hand"] for name, seen in (own or {}).items()}
+    """The board in lines: round, inn, stacks, players; *own* views by name show what those hold."""
     lines: list[Line] = [*_title(view), *_inn(view, cards), *_stacks(view, cards)]
     for player in view["players"]:
-        lines += [[], *_player(view, player, cards, hands.get(player["name"]))]
+        seen = (own or {}).get(player["name"], {})
+        lines += [[], *_player(view, player, cards, seen)]
     return lines
 
 
@@ -66,36 +62,6 @@ def questions(asked: Sequence[tuple[str, str]], *, over: bool) -> list[Line]:
     ]
 
 
-def hand(name: str, own: View, cards: Cards) -> list[Line]:
-    """The own hand of a player, card by card, with what each is good for."""
-    held = own["hand"]
-    if not held:
-        return [[(f"The hand of {name} is empty.", "bold")]]
-    lines: list[Line] = [[(f"The hand of {name}", "bold")]]
-    for kind in sorted(set(held), key=held.index):
-        card = cards[kind]
-        count = held.count(kind)
-        copies = f"{count} x " if count > 1 else ""
-        lines.append(
-            [
-                (f"  {copies + kind:<20}", _style(card)),
-                (f"rank {card.outer} {card.money:>3}F  ", ""),
-                (f"comes back from a {_DEED[card.affinity]}" if card.affinity else "", ""),
-            ]
-        )
-        if card.annex is not None:
-            what = f"builds {human(card.annex.name)}: {EFFECTS.get(kind, 'no effect')}"
-            lines += wrapped([(word, "dim") for word in what.split()], "", 6)
-    return lines
-
-
-_DEED = {"bribe": "bribe", "build": "building", "kill": "kill", "bury": "burial"}
-
-
-def _style(card: Guest) -> str:
-    return _COLOURS.get(card.family, "") if card.family else ""
-
-
 def _title(view: View) -> list[Line]:
     """Where in the game we are, the terms at the right, and what was changed in the rules."""
     now, terms = view["round"], view["options"]
@@ -103,6 +69,8 @@ def _title(view: View) -> list[Line]:
     when = f"Round {now['number']}, season {now['season']}, {now['phase']}"
     if over:
         when = f"The game is over after {number(now['number'], 'round')}"
+    elif now["phase"] == "draft":
+        when = "The draft of the objects"
     elif "turn" in now:
         when += f": {_LAPS[now['lap']]} action of {now['turn']}"
     last = ["final round"] if now["final"] and not over else []
@@ -112,49 +80,100 @@ def _title(view: View) -> list[Line]:
         title = [[(when, "bold")], [(played.rjust(WIDTH), "dim")]]
     changed = {**terms.get("rulings", {}), **terms.get("corrections", {})}
     words = [(f"{key} = {value}", "") for key, value in changed.items()]
-    rules = wrapped(listed(words), "Changed", _INDENT) if words else []
-    return [*title, [("=" * WIDTH, "dim")], *rules]
+    return [
+        *title,
+        [("=" * WIDTH, "dim")],
+        *_row("Modules", listed((module, "") for module in terms["modules"])),
+        *_row("Changed", listed(words)),
+    ]
+
+
+def _row(label: str, words: Sequence[Span]) -> list[Line]:
+    """A label and what there is to say, if there is anything."""
+    return wrapped(words, label, _INDENT) if words else []
 
 
 def _inn(view: View, cards: Cards) -> list[Line]:
-    """The rooms as boxes, at most four side by side."""
+    """The rooms as boxes, at most four side by side, then the trailers."""
     rooms = view["rooms"]
     rows = -(-len(rooms) // 4)
     across = -(-len(rooms) // rows)
     lines: list[Line] = []
     for start in range(0, len(rooms), across):
-        boxes = [_room(room, cards) for room in rooms[start : start + across]]
+        beside = rooms[start : start + across]
+        treats = max(len(_treats(room)) for room in beside)
+        boxes = [_room(room, cards, treats=treats) for room in beside]
         for parts in zip(*boxes, strict=True):
             line: Line = []
             for part in parts:
                 line += [*part, (" ", "")]
             lines.append(line[:-1])
-    return lines
+    label = "Trailers"
+    for trailer in view.get("trailers", ()):
+        lines += wrapped(_trailer(trailer, cards), label, _INDENT)
+        label = ""
+    return lines + (_row("Ranks", [(_SPLIT, "dim")]) if _any_split(view, cards) else [])
 
 
-def _room(room: View, cards: Cards) -> list[Line]:
-    """A room: number and key above, the guest inside, room service below."""
+_SPLIT = "1/2: 1 in the inn to bribe and kill, 2 outside to build and bury"
+
+
+def _any_split(view: View, cards: Cards) -> bool:
+    """True if the board shows a card with two ranks."""
+    seen = [
+        place["guest"] for place in [*view["rooms"], *view.get("trailers", ())] if "guest" in place
+    ]
+    seen += view["piles"]["entrance"]
+    seen += [corpse for player in view["players"] for corpse in player["corpses"]]
+    return any(is_split(cards[card]) for card in seen if card != UNKNOWN)
+
+
+def _treats(place: View) -> list[str]:
+    """Coffee and cake of a place; the coffee has paid, the cake has an owner."""
+    cake = [f"cake of {place['cake']}"] if "cake" in place else []
+    return [*(["coffee"] if "coffee" in place else []), *cake]
+
+
+def _room(room: View, cards: Cards, *, treats: int) -> list[Line]:
+    """A room: number and key above, the guest inside, room service below.
+
+    *treats* is the number of lines for coffee and cake.
+    """
     key = room["key"]
     inner = _BOX - 2
     above = _cut(f"-[{room['number']}] {key} ", inner)
     below = _cut(f"- service {room['service']} ", inner) if "service" in room else ""
     guest = room.get("guest")
     if guest is None:
-        name, facts, style = "free", "", "dim"
+        inside, colour = ["free", ""], "dim"
     else:
         card = cards[guest]
         icon = f" {card.affinity}" if card.affinity else ""
-        name, facts, style = guest, f"rank {card.rank} {card.money:>2}F{icon}", _style(card)
+        # A card with two ranks leaves no space for the word.
+        rank = ranks(card) if is_split(card) else f"rank {card.rank}"
+        inside, colour = [guest, f"{rank} {card.money:>2}F{icon}"], style(card)
+    served = [_cut(treat, inner - 1) for treat in _treats(room)]
+    inside += served + [""] * (treats - len(served))
     return [
         [
             ("+", "dim"),
             (above.ljust(inner, "-"), "dim" if key == "white" else "bold"),
             ("+", "dim"),
         ],
-        [("|", "dim"), (f" {name}".ljust(inner), style), ("|", "dim")],
-        [("|", "dim"), (f" {facts}".ljust(inner), style), ("|", "dim")],
+        *[[("|", "dim"), (f" {text}".ljust(inner), colour), ("|", "dim")] for text in inside],
         [("+", "dim"), (below.ljust(inner, "-"), "dim"), ("+", "dim")],
     ]
+
+
+def _trailer(trailer: View, cards: Cards) -> list[Span]:
+    """A trailer beside the inn: whose, and who stays there."""
+    owner = (f"{trailer['card']} of {trailer['owner']}:", "bold")
+    if "guest" not in trailer:
+        return [owner, *listed((text, "dim") for text in ["free", *_treats(trailer)])]
+    card = cards[trailer["guest"]]
+    icon = [str(card.affinity)] if card.affinity else []
+    spans = [(facts(card, *icon), style(card)), *[(text, "") for text in _treats(trailer)]]
+    return [owner, *listed(spans)]
 
 
 def _cut(text: str, width: int) -> str:
@@ -166,9 +185,19 @@ def _stacks(view: View, cards: Cards) -> list[Line]:
     peasants = number(piles["bistro"], "peasant") if piles["bistro"] else "no peasant"
     return [
         *wrapped(_entrance(piles, cards), "Entrance", _INDENT),
-        *wrapped(_families(piles["exit"], cards), "Exit", _INDENT),
+        *wrapped(families(piles["exit"], cards), "Exit", _INDENT),
         *wrapped([(peasants, "yellow" if piles["bistro"] else "")], "Bistro", _INDENT),
+        *_row("Events", _events(view)),
+        *_row("Event", _event(view)),
+        *_row("Letter", _LETTER if view["round"].get("letter") else []),
     ]
+
+
+def _words(text: str, colour: str = "") -> list[Span]:
+    return [(word, colour) for word in text.split()]
+
+
+_LETTER = _words("all pay the gravedigger in the morning, police or not")
 
 
 def _entrance(piles: View, cards: Cards) -> list[Span]:
@@ -178,45 +207,76 @@ def _entrance(piles: View, cards: Cards) -> list[Span]:
     seen = [cards[card] for card in piles["entrance"] if card != UNKNOWN]
     if not seen:
         return [(number(count, "card"), "")]
-    facts = listed((_facts(card, card.rank), _style(card)) for card in seen)
+    words = listed((facts(card), style(card)) for card in seen)
     behind = [("on top", "")] if len(seen) < count else []
-    return [(f"{number(count, 'card')}:", ""), *facts, *behind]
+    return [(f"{number(count, 'card')}:", ""), *words, *behind]
 
 
-def _facts(card: Guest, rank: int) -> str:
-    return f"{card.name} (rank {rank}, {card.money}F)"
+def _events(view: View) -> list[Span]:
+    """The pile of events and what was discarded, in games that have any."""
+    piles = view["piles"]
+    count, gone = piles.get("events_count", 0), piles.get("event_discards", [])
+    if not count and not gone and "events" not in view["options"]["modules"]:
+        return []
+    pile = number(count, "card") if count else "no card"
+    if not gone:
+        return [(pile, "")]
+    return [(f"{pile};", ""), ("discarded:", ""), *listed((human(name), "") for name in gone)]
 
 
-def _families(pile: Sequence[str], cards: Cards) -> list[Span]:
-    """How many of each family lie in a pile."""
-    if not pile:
-        return [("empty", "")]
-    found = [cards[card].family for card in pile if card != UNKNOWN]
-    words: list[Span] = []
-    for family, colour in _COLOURS.items():
-        count = found.count(family)
-        if count:
-            words.append((f"{count} {_MANY.get(family, family) if count > 1 else family}", colour))
-    return [(f"{number(len(pile), 'card')}{':' if words else ''}", ""), *listed(words)]
+def _event(view: View) -> list[Span]:
+    """The event of this round and what it will do."""
+    revealed = view["piles"].get("revealed")
+    if revealed is None:
+        return []
+    if_any = "" if view["round"]["phase"] == "morning" else " if a carnie is there in the morning:"
+    effect = event_effect(revealed, view["options"].get("rulings", {}))
+    return _words(f"{human(revealed)}{if_any or ':'} {effect}")
 
 
-def _player(view: View, player: View, cards: Cards, held: Sequence[str] | None) -> list[Line]:
+def _player(view: View, player: View, cards: Cards, own: View) -> list[Line]:
     name = player["name"]
     host = "  first player" if view["round"]["host"] == name else ""
     lines: list[Line] = [
         [(name, "bold"), (host, "")],
         _wealth(player, unlimited="unlimited-wealth" in view["options"]["variants"]),
-        *wrapped(_hand(player["hand_count"], held, cards), "  hand", _INDENT),
+        *wrapped(_hand(player["hand_count"], own.get("hand"), cards), "  hand", _INDENT),
+        *_own_objects(player, own),
     ]
     first = "  annexes"
     for label, annex in _labelled(player["annexes"]):
         lines += wrapped(_annex(label, annex, cards), first, _INDENT)
         first = ""
-    if player["corpses"]:
-        corpses = [cards[corpse] for corpse in player["corpses"]]
-        words = listed((_facts(card, card.outer), _style(card)) for card in corpses)
-        lines += wrapped(words, "  corpses", _INDENT)
+    return lines + _row("  corpses", _corpses(player, cards))
+
+
+def _own_objects(player: View, own: View) -> list[Line]:
+    """How many objects a player holds, or which; the pack and the standing hold."""
+    lines: list[Line] = []
+    if "object_count" in player:
+        count = player["object_count"]
+        words = [(number(count, "object") if count else "none", "")]
+        if own.get("objects"):
+            words = listed((name, "") for name in own["objects"])
+        lines += wrapped(words, "  objects", _INDENT)
+    lines += _row("  pack", listed((name, "") for name in own.get("pack", ())))
+    if "standing" in own:
+        lines += _row("  windows", [(standing(own["standing"]), "")])
     return lines
+
+
+def _corpses(player: View, cards: Cards) -> list[Span]:
+    """The unburied corpses, those under the snow pile marked."""
+    snowed = list(player.get("snowed", ()))
+    words: list[Span] = []
+    for corpse in player["corpses"]:
+        card = cards[corpse]
+        more = burial(card)
+        if corpse in snowed:
+            snowed.remove(corpse)
+            more.append("under snow")
+        words.append((facts(card, *more), style(card)))
+    return listed(words)
 
 
 def _wealth(player: View, *, unlimited: bool) -> Line:
@@ -227,18 +287,12 @@ def _wealth(player: View, *, unlimited: bool) -> Line:
     return [("  cash".ljust(_INDENT), ""), (money, "")]
 
 
-def _hand(count: int, held: Sequence[str] | None, cards: Cards) -> list[Span]:
+def _hand(count: int, shown: Sequence[str] | None, cards: Cards) -> list[Span]:
     if not count:
         return [("empty", "")]
-    if not held:
+    if not shown:
         return [(number(count, "card"), "")]
-    kinds = dict.fromkeys(held)
-    words = listed((_several(held.count(kind), kind), _style(cards[kind])) for kind in kinds)
-    return [(f"{number(count, 'card')}:", ""), *words]
-
-
-def _several(count: int, kind: str) -> str:
-    return kind if count == 1 else counted(count, kind)
+    return [(f"{number(count, 'card')}:", ""), *held(shown, cards)]
 
 
 def _labelled(annexes: Sequence[View]) -> Iterator[tuple[str, View]]:
@@ -252,13 +306,20 @@ def _labelled(annexes: Sequence[View]) -> Iterator[tuple[str, View]]:
 
 def _annex(label: str, annex: View, cards: Cards) -> list[Span]:
     card = cards[annex["card"]]
-    buried = annex["buried"]
     built = f" ({human(card.annex.name)})" if card.annex and card.annex.name != card.name else ""
-    kinds = dict.fromkeys(buried)
-    under = [(_several(buried.count(kind), kind), _style(cards[kind])) for kind in kinds]
-    free = card.outer - len(buried)
-    if not card.outer:
-        places = "no place for a corpse"
-    else:
-        places = f"{number(free, 'place')} free" if free > 0 else "full"
-    return [(f"{label}{built}:", _style(card)), *listed([*under, (places, "")])]
+    under = held(annex["buried"], cards)
+    if under:
+        text, colour = under[-1]
+        under[-1] = (f"{text},", colour)
+    return [(f"{label}{built}:", style(card)), *under, (_places(annex, cards), "")]
+
+
+def _places(annex: View, cards: Cards) -> str:
+    """How many places are free; a corpse that found none lies in quicklime. (Ruling R102)"""
+    free = cards[annex["card"]].outer
+    if not free:
+        return "no place for a corpse"
+    for corpse in annex["buried"]:
+        if cards[corpse].places <= free:
+            free -= cards[corpse].places
+    return f"{number(free, 'place')} free" if free else "full"

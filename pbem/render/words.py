@@ -37,3 +37,8 @@ def counted(count: int, kind: str) -> str:
 def human(name: str) -> str:
     """The id of a card or an annex with blanks for hyphens."""
     return name.replace("-", " ")
+
+
+def located(place: str) -> str:
+    """A place in a sentence: `room 3`, or by its card `the juggler's trailer`."""
+    return f"room {place}" if place.isdigit() else f"the {place}'s trailer"

@@ -15,43 +15,53 @@ The contract, which is all that the rest of the program uses:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from pbem.rules import actions
+from pbem.rules import actions, anytime
 from pbem.rules.actions import Group
 from pbem.rules.chance import Dealer, settle
 from pbem.rules.decisions import QUESTIONS
+from pbem.rules.draft import cash_after, purses
+from pbem.rules.draft import default as draft_default
 from pbem.rules.errors import Ambiguous, Illegal, RulesError, Unreadable
 from pbem.rules.events import EVENTS, Event, words
 from pbem.rules.notation import read, write
 from pbem.rules.options import RULES, Options
-from pbem.rules.orders import Order
+from pbem.rules.orders import AnyTime, Keep, Order, Stand, Swap
 from pbem.rules.phases import ASK, advance
 from pbem.rules.scoring import Result, result
-from pbem.rules.setup import known_cards, new_game, options
+from pbem.rules.setup import card_list, known_cards, new_game, options
 from pbem.rules.state import UNKNOWN, Game, Item
-from pbem.rules.views import own, public, secrets
+from pbem.rules.views import learn, own, public, secrets
 
 __all__ = [
     "EVENTS",
     "RULES",
     "UNKNOWN",
     "Ambiguous",
+    "AnyTime",
     "Asked",
     "Dealer",
     "Event",
     "Game",
     "Group",
     "Illegal",
+    "Keep",
     "Options",
     "Order",
     "Result",
     "RulesError",
+    "Stand",
+    "Swap",
     "Unreadable",
     "after",
     "apply",
+    "card_list",
+    "cash_after",
+    "draft_default",
     "groups",
     "known_cards",
+    "learn",
     "legal_orders",
     "new_game",
     "options",
@@ -60,6 +70,7 @@ __all__ = [
     "play",
     "problem",
     "public",
+    "purses",
     "read",
     "result",
     "secrets",
@@ -70,17 +81,18 @@ __all__ = [
 
 
 class Asked(NamedTuple):
-    """A question that is open."""
+    """A question that is open, and what it is about."""
 
     seat: int
     question: str
+    about: tuple[Any, ...] = ()
 
 
 def pending(game: Game) -> list[Asked]:
     """Who is asked what now; several only if the questions do not depend on each other."""
     if not game.agenda or game.agenda[-1][0] != ASK:
         return []
-    return [Asked(asked[1], asked[0]) for asked in game.agenda[-1][1:]]
+    return [Asked(asked[1], asked[0], asked[2:]) for asked in game.agenda[-1][1:]]
 
 
 def _question(game: Game, seat: int) -> Item | None:
@@ -93,6 +105,8 @@ def _question(game: Game, seat: int) -> Item | None:
 
 def problem(game: Game, seat: int, order: Order) -> str | None:
     """Why a player cannot give this order now, in words for the player, or None."""
+    if isinstance(order, AnyTime):
+        return anytime.problem(game, seat, order) if pending(game) else "nobody is asked anything"
     asked = _question(game, seat)
     if asked is None:
         return _not_asked(game, seat)
@@ -113,9 +127,7 @@ def _not_asked(game: Game, seat: int) -> str:
 def legal_orders(game: Game, seat: int) -> Iterator[Order]:
     """What the open question of a player would accept, lazily; nothing if none is open."""
     asked = _question(game, seat)
-    if asked is None:
-        return
-    yield from QUESTIONS[asked[0]].candidates(game, seat, *asked[2:])
+    return iter(()) if asked is None else QUESTIONS[asked[0]].candidates(game, seat, *asked[2:])
 
 
 def groups(game: Game, seat: int) -> Iterator[Group]:
@@ -138,11 +150,15 @@ def apply(game: Game, seat: int, order: Order) -> list[Event]:
     if why is not None:
         raise Illegal(why)
     game.events = []
-    open_questions = game.agenda.pop()[1:]
-    asked = next(asked for asked in open_questions if asked[1] == seat)
-    others = tuple(other for other in open_questions if other is not asked)
-    if others:
-        game.then((ASK, *others))
+    if isinstance(order, AnyTime):
+        anytime.resolve(game, seat, order)
+        advance(game)
+        return game.events
+    asked = _question(game, seat)
+    assert asked is not None
+    together = game.agenda.pop()
+    if len(together) > 2:
+        game.then(tuple(other for other in together if other is not asked))
     QUESTIONS[asked[0]].resolve(game, seat, order, *asked[2:])
     advance(game)
     return game.events

@@ -1,7 +1,8 @@
-"""What is asked of chance, and what its answers do. The engine has no generator and no seed.
+"""What is answered from outside: chance, and to its readers what a secret has led to.
 
-A reader who does not know the deck answers a shuffle with unknown cards, and is then asked for
-each card as it is turned face up.
+The engine has no generator and no seed. A reader who does not know a deck answers its shuffle with
+unknown cards, and is then asked for each card as it is turned face up, for what unknown objects
+cost in all, and for whether an unknown standing order passes a window.
 """
 
 from __future__ import annotations
@@ -9,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from pbem.rules import moves
+from pbem.rules import draft, moves, windows
 from pbem.rules.phases import CHANCE, advance
-from pbem.rules.setup import deck, stack_size
-from pbem.rules.state import GUESTS, SEATS, Game
+from pbem.rules.setup import decks, stack_size
+from pbem.rules.state import EVENTS, GUESTS, OBJECTS, SEATS, Game
 
 
 class Dealer(Protocol):
@@ -24,25 +25,49 @@ class Dealer(Protocol):
     def card(self, deck: str, serial: int, position: int) -> str:
         """The card at a position of a shuffle that was answered with unknown cards."""
 
+    def price(self, player: str) -> int:
+        """The cash that the unknown objects of a player leave."""
+
+    def stands(self, player: str, happened: int) -> bool:
+        """Whether an unknown standing order passes a window, after so many events."""
+
 
 def settle(game: Game, dealer: Dealer) -> None:
     """Let *dealer* answer until a player is asked or the game is over."""
     advance(game)
     while game.agenda and game.agenda[-1][0] in CHANCE:
-        name, *about = game.agenda.pop()
+        name, about, *more = game.agenda.pop()
         if name == "shuffle":
-            _shuffle(game, dealer, *about)
+            _shuffle(game, dealer, about)
+        elif name == "stands":
+            stands = dealer.stands(game.options.players[more[0]], len(game.events))
+            windows.answer(game, about, more[0], stands=stands)
+        elif name == "price":
+            moves.pay_objects(game, about, dealer.price(game.options.players[about]))
         else:
-            position = game.stack - len(game.entrance) + game.face_up
-            moves.turn_up(game, dealer.card(GUESTS, game.serials[GUESTS] - 1, position))
+            serial = game.serials[about] - 1
+            card = dealer.card(about, serial, moves.next_position(game, about))
+            (moves.turn_up if about == GUESTS else moves.reveal_event)(game, card)
         advance(game)
 
 
-def _shuffle(game: Game, dealer: Dealer, name: str) -> None:
-    serial = game.serials.get(name, 0)
-    if name == SEATS:
-        moves.seat_first_player(game, dealer.shuffle(name, serial, sorted(game.options.players)))
-    elif serial == 0 and not game.number:
-        moves.stack_deck(game, dealer.shuffle(name, serial, deck()), stack_size(game))
+def _shuffle(game: Game, dealer: Dealer, deck: str) -> None:
+    serial = game.serials.get(deck, 0)
+    # Seats and objects are shuffled once; a position may begin with it in any round.
+    first = deck in (SEATS, OBJECTS) or (serial == 0 and not game.number)
+    pile = decks(game.options)[deck] if first else _discards(game, deck)
+    order = dealer.shuffle(deck, serial, pile)
+    if deck == SEATS:
+        moves.seat_first_player(game, order)
+    elif deck == EVENTS:
+        moves.stack_events(game, order)
+    elif deck == OBJECTS:
+        draft.deal(game, list(order))
+    elif first:
+        moves.stack_deck(game, order, stack_size(game.options))
     else:
-        moves.restack_exit(game, dealer.shuffle(name, serial, sorted(game.exit)))
+        moves.restack_exit(game, order)
+
+
+def _discards(game: Game, deck: str) -> list[str]:
+    return sorted(game.event_discards if deck == EVENTS else game.exit)

@@ -6,12 +6,13 @@ Nothing here lists to check: `problem` looks at one order, `count` multiplies.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
 from pbem.rules.demand import Demand
-from pbem.rules.effects import effects
-from pbem.rules.model import Verb
+from pbem.rules.effects import PEASANTS_AT_ONCE, effects
+from pbem.rules.model import ObjectCard, Verb
 from pbem.rules.orders import Crewed
 from pbem.rules.state import Game
 
@@ -19,26 +20,38 @@ Cards = tuple[str, ...]
 
 
 class Support(NamedTuple):
-    """What a player's annexes do for one kind of action."""
+    """What a player's annexes and objects do for one kind of action."""
 
     verb: Verb
     #: Accomplices fewer that have to be played; each annex counts once. (Rulings R22 to R24)
     saved: int
     #: True if all that are played may return. (Ruling R28)
     keeps: bool
+    #: True if one action may take any number of targets. (R32, R45, R51)
+    many: bool
+    #: How many peasants one action may take. (R31, R44)
+    peasants: int
+
+    def reach(self, hand: Sequence[str]) -> int:
+        """The sum of ranks for which *hand* holds accomplices enough."""
+        return len(hand) + self.saved
 
     def span(self, ranks: int) -> tuple[int, int]:
         """The fewest and the most accomplices for targets of these *ranks* in all."""
         return max(0, ranks - self.saved), ranks
 
 
-def support_for(game: Game, seat: int, verb: Verb) -> Support:
-    """What the player's own annexes do for the action."""
-    saved, keeps = 0, False
+def support_for(game: Game, seat: int, verb: Verb, *objects: ObjectCard) -> Support:
+    """What the player's own annexes, and the objects used, do for the action."""
+    saved, many, keeps = 0, False, any(card.keeps for card in objects)
+    peasants = 1 if verb is Verb.KILL else PEASANTS_AT_ONCE
     for effect in effects(game, seat):
         saved += effect.saves is verb
         keeps = keeps or effect.keeps is verb
-    return Support(verb, saved, keeps)
+        many = many or effect.many is verb
+        if effect.peasants and verb is Verb.BRIBE:
+            peasants = effect.peasants
+    return Support(verb, saved, keeps, many, peasants)
 
 
 def missing(wanted: Sequence[str], held: Sequence[str]) -> str | None:
@@ -65,7 +78,9 @@ def problem(game: Game, support: Support, demand: Demand, order: Crewed) -> str 
     if not order.losing:
         return None
     if not support.keeps:
-        return "`losing` needs an annex that lets all who are played for this action return"
+        return (
+            "`losing` needs an annex or object that lets all who are played for this action return"
+        )
     spare = [card for card in order.crew if game.cards[card].affinity is not verb]
     lacking = missing(order.losing, spare)
     if lacking is not None:
@@ -107,7 +122,25 @@ def choices(
 
 def subsets(cards: Iterable[str], size: int) -> Iterable[Cards]:
     """The different choices of *size* cards; equal cards are interchangeable."""
-    return dict.fromkeys(combinations(sorted(cards), size))
+    pile = tuple(sorted(cards))
+    return _of_few(pile, size) if len(pile) <= _FEW else _lazily(pile, size)
+
+
+#: Hands up to this size are listed once and remembered: they recur from target to target.
+_FEW = 7
+
+
+@lru_cache(maxsize=512)
+def _of_few(pile: Cards, size: int) -> tuple[Cards, ...]:
+    return tuple(dict.fromkeys(combinations(pile, size)))
+
+
+def _lazily(pile: Cards, size: int) -> Iterator[Cards]:
+    seen: set[Cards] = set()
+    for choice in combinations(pile, size):
+        if choice not in seen:
+            seen.add(choice)
+            yield choice
 
 
 def count(game: Game, support: Support, ranks: int, hand: Sequence[str]) -> int:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from pbem.rules import actions, crews, gravedigger, moves
-from pbem.rules.orders import Dismiss, Order, Pass, Pay, Place
+from pbem.rules import actions, crews, draft, gravedigger, moves, windows
+from pbem.rules.orders import Dismiss, Hold, Keep, Order, Pass, Pay, Place, Play, Study
 from pbem.rules.state import Game
 
 
@@ -29,16 +29,14 @@ class Question(NamedTuple):
 def _place_problem(game: Game, _seat: int, order: Place) -> str | None:
     if not order.places:
         return "say where to place the traveler"
-    for name in order.places:
+    for number, name in enumerate(order.places):
         place = game.place(name)
         if place is None:
             return f"there is no open room {name}"
         if order.places.count(name) > 1:
             return f"room {name} is named twice"
-    # Places named beyond those that travelers will take are void, but have to exist. (R106)
-    for name in order.places[: _travelers_coming(game)]:
-        place = game.place(name)
-        if place is not None and place.guest is not None:
+        # Places named beyond those that travelers will take are void, but have to exist. (R106)
+        if place.guest is not None and number < _travelers_coming(game):
             return f"room {name} is occupied"
     return None
 
@@ -87,14 +85,36 @@ def _dismiss(game: Game, seat: int, order: Dismiss, _due: int) -> None:
     moves.dismiss(game, seat, order.cards)
 
 
+def _study_problem(_game: Game, _seat: int, _order: Study) -> str | None:
+    return None
+
+
+def _study_candidates(_game: Game, _seat: int) -> Iterator[Order]:
+    return iter((Study(exchange=True), Study(exchange=False)))
+
+
+def _study(game: Game, seat: int, order: Study) -> None:
+    if order.exchange:
+        moves.exchange(game, seat)
+
+
 QUESTIONS: dict[str, Question] = {
+    "draft": Question(
+        draft.problem, draft.candidates, draft.resolve, (Keep,), "keep an object of your pack"
+    ),
     "place": Question(_place_problem, _place_candidates, _place, (Place,), "place the traveler"),
+    "objects": Question(
+        windows.problem, windows.candidates, windows.resolve, (Play, Hold), "play an object or hold"
+    ),
     "action": Question(
         actions.problem,
         actions.candidates,
         actions.perform,
         (*actions.ACTIONS, Pass),
         "bribe, build, kill, bury or pass",
+    ),
+    "study": Question(
+        _study_problem, _study_candidates, _study, (Study,), "exchange 10F for a check or decline"
     ),
     "gravedigger": Question(_pay_problem, _pay_candidates, _pay, (Pay,), "pay the gravedigger"),
     "wages": Question(

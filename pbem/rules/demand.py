@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from pbem.rules.orders import Order
+from pbem.rules.orders import Order, Using
+
+Make = Callable[[tuple[str, ...], tuple[str, ...], tuple[Using, ...]], Order]
 
 
 class Demand(NamedTuple):
@@ -16,8 +18,12 @@ class Demand(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """A proposal that lacks only the accomplices: *make* completes it to an order."""
+    """A proposal that lacks only the accomplices: *make* completes it to an order.
 
-    make: Callable[[tuple[str, ...], tuple[str, ...]], Order]
+    `using` are the objects of the order, aimed.
+    """
+
+    make: Make
     ranks: int
     hand: list[str]
+    using: tuple[Using, ...] = ()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from pbem.rules.model import Annex, Verb
+from pbem.rules.model import Annex
 from pbem.rules.state import Game
 
 #: How many peasants one bribe takes. (Rulebook, Bribe a Guest)
@@ -21,18 +21,6 @@ def effects(game: Game, seat: int) -> Iterator[Annex]:
             yield effect
 
 
-def may_take_many(game: Game, seat: int, verb: Verb) -> bool:
-    """True if one action of the player may take any number of targets. (R32, R45, R51)"""
-    return any(effect.many is verb for effect in effects(game, seat))
-
-
-def peasant_limit(game: Game, seat: int, verb: Verb) -> int:
-    """How many peasants one action takes: one killed, two bribed, four with a Brewery. (R31)"""
-    if verb is Verb.KILL:
-        return 1
-    return max((PEASANTS_AT_ONCE, *(effect.peasants for effect in effects(game, seat))))
-
-
 def unpaid(game: Game, seat: int) -> int:
     """How many accomplices need no wages. (Ruling R83)"""
     return sum(effect.unpaid for effect in effects(game, seat))
@@ -40,7 +28,34 @@ def unpaid(game: Game, seat: int) -> int:
 
 def income(game: Game, seat: int) -> int:
     """Francs the annexes bring each time travelers leave."""
-    return sum(effect.income for effect in effects(game, seat))
+    return sum(effect.income(game, seat) for effect in effects(game, seat) if effect.income)
+
+
+def morning_gift(game: Game, seat: int) -> int:
+    """Francs the annexes bring before the wages. (Ruling R85)"""
+    return sum(e.before_wages(game, seat) for e in effects(game, seat) if e.before_wages)
+
+
+def owner_of(game: Game, wanted: Callable[[Annex], bool], *, but: int) -> int | None:
+    """The seat of the annex that fits, if it is another player's than *but*."""
+    for seat in game.seats_from_host():
+        if seat != but and any(wanted(effect) for effect in effects(game, seat)):
+            return seat
+    return None
+
+
+def bodies(game: Game, seat: int) -> int:
+    """How many corpses lie under a player's annexes, whoever buried them. (Rulings R87, R97)"""
+    return sum(
+        game.cards[corpse].bodies for annex in game.players[seat].annexes for corpse in annex.buried
+    )
+
+
+def leaders(game: Game, seat: int) -> list[int]:
+    """Who has most corpses under own annexes, if that is more than the player has. (R87)"""
+    buried = [bodies(game, other) for other in range(len(game.players))]
+    most = max(buried)
+    return [other for other, count in enumerate(buried) if count == most > buried[seat]]
 
 
 def tokens_left(game: Game, seat: int) -> int:

@@ -12,13 +12,13 @@ def mixes(game: Game, seat: int) -> range:
     Empty if the player cannot pay in full.
     """
     player = game.players[seat]
-    due = len(player.corpses)
+    due = len(player.exposed())
     return range(max(0, due - player.cash // moves.CHECK), min(due, player.checks) + 1)
 
 
 def settle(game: Game, seat: int, checks: int) -> None:
     """Pay in full with that many checks."""
-    cash = moves.CHECK * (len(game.players[seat].corpses) - checks)
+    cash = moves.CHECK * (len(game.players[seat].exposed()) - checks)
     moves.pay_gravedigger(game, seat, cash, checks)
 
 

@@ -17,11 +17,24 @@ UNLIMITED_WEALTH = "unlimited-wealth"
 FIRST_COME = "first-come"
 VARIANTS = (FIRST_COME, UNLIMITED_WEALTH)
 
-MODULES: tuple[str, ...] = ()
+CARNIES, EVENTS, NOTABLES, OBJECTS = "carnies", "events", "notables", "objects"
+MODULES = (CARNIES, EVENTS, NOTABLES, OBJECTS)
 
 #: Each unclear rule with its readings, the default first.
 RULINGS: Mapping[str, tuple[str, ...]] = {
     "reshuffle": ("when-needed", "at-once"),  # R13
+    "carnie-affinity": ("all", "eight", "none"),
+    "booth": ("bribe", "lodge"),  # R35
+    "high-season": ("double", "plus-two"),  # R77, R80
+    "pickpockets": ("half", "two"),  # R80
+    "cirrhosis": ("event-check", "after-wages"),  # R86
+    "cake": ("own", "any"),  # R88
+    "coffee": ("shield", "poison-only"),  # R47
+    "rug": ("give", "take"),  # R89
+    "poison": ("corpse", "gone"),  # R90
+    "quicklime": ("full-annex", "free-burial", "one-fewer"),  # R58
+    "tomb": ("money", "no-money"),  # R72
+    "well": ("money", "no-money"),  # R46
 }
 
 MAX_PLAYERS = 4
@@ -63,7 +76,7 @@ class Options(NamedTuple):
 
     def ruling(self, name: str) -> str:
         """The reading of an unclear rule that this game is played with."""
-        return dict(self.rulings).get(name, RULINGS[name][0])
+        return next((v for n, v in self.rulings if n == name), RULINGS[name][0])
 
 
 def make_options(
@@ -91,11 +104,16 @@ def make_options(
             raise Unreadable(f"two players are called {name}")
     if first is not None and first not in seats:
         raise Unreadable(f"the first player {first} is none of the players {', '.join(seats)}")
+    chosen = {_one_of("module", word, MODULES) for word in modules}
+    if EVENTS in chosen and CARNIES not in chosen:
+        raise Unreadable("the module events needs the module carnies")
+    if chosen and len(seats) == 1:
+        raise Unreadable("solitaire is played without modules")  # R09
     return Options(
         players=seats,
         length=_one_of("length", length, LENGTHS),
         variants=tuple(sorted({_one_of("variant", word, VARIANTS) for word in variants})),
-        modules=tuple(sorted({_one_of("module", word, MODULES) for word in modules})),
+        modules=tuple(sorted(chosen)),
         rulings=_rulings(rulings or {}),
         corrections=tuple(sorted((corrections or {}).items())),
         first=first,

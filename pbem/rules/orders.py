@@ -27,17 +27,35 @@ class Place(Order):
         self.places = tuple(places)
 
 
+class Using(NamedTuple):
+    """An object used with an action, and the target of the order it is for."""
+
+    card: str
+    #: A place, or a corpse of the order; `count#2` is the second count among its burials.
+    on: str | None = None
+
+
+def _by_card(using: Iterable[Using]) -> tuple[Using, ...]:
+    """The objects sorted; one may be named twice, with a target and without."""
+    return tuple(sorted(using, key=lambda used: (used.card, used.on or "")))
+
+
 class Bribe(Order):
     """Take the guests of these places, or peasants (one `peasant` for each), into the hand."""
 
-    __slots__ = ("crew", "losing", "targets")
+    __slots__ = ("crew", "losing", "targets", "using")
 
     def __init__(
-        self, targets: Iterable[str], crew: Iterable[str] = (), losing: Iterable[str] = ()
+        self,
+        targets: Iterable[str],
+        crew: Iterable[str] = (),
+        losing: Iterable[str] = (),
+        using: Iterable[Using] = (),
     ) -> None:
         self.targets = tuple(sorted(targets))
-        self.crew = tuple(sorted(crew))
-        self.losing = tuple(sorted(losing))
+        self.crew = tuple(sorted(crew)) if crew else ()
+        self.losing = tuple(sorted(losing)) if losing else ()
+        self.using = _by_card(using) if using else ()
 
 
 class Kill(Bribe):
@@ -47,9 +65,12 @@ class Kill(Bribe):
 
 
 class Build(Order):
-    """Turn a card of the hand into an annex; `at` is the door its effect uses."""
+    """Turn a card of the hand into an annex; `at` is the door its effect uses.
 
-    __slots__ = ("at", "card", "crew", "losing")
+    With a wheelbarrow *card* is the place of a traveler.
+    """
+
+    __slots__ = ("at", "card", "crew", "losing", "using")
 
     def __init__(
         self,
@@ -57,11 +78,13 @@ class Build(Order):
         crew: Iterable[str] = (),
         losing: Iterable[str] = (),
         at: str | None = None,
+        using: Iterable[Using] = (),
     ) -> None:
         self.card = card
-        self.crew = tuple(sorted(crew))
-        self.losing = tuple(sorted(losing))
+        self.crew = tuple(sorted(crew)) if crew else ()
+        self.losing = tuple(sorted(losing)) if losing else ()
         self.at = at
+        self.using = _by_card(using) if using else ()
 
 
 class Burial(NamedTuple):
@@ -76,14 +99,37 @@ class Burial(NamedTuple):
 class Bury(Order):
     """Bury corpses, each under an annex of its own choice."""
 
-    __slots__ = ("burials", "crew", "losing")
+    __slots__ = ("burials", "crew", "losing", "using")
 
     def __init__(
-        self, burials: Iterable[Burial], crew: Iterable[str] = (), losing: Iterable[str] = ()
+        self,
+        burials: Iterable[Burial],
+        crew: Iterable[str] = (),
+        losing: Iterable[str] = (),
+        using: Iterable[Using] = (),
     ) -> None:
         self.burials = tuple(sorted(burials))
-        self.crew = tuple(sorted(crew))
-        self.losing = tuple(sorted(losing))
+        self.crew = tuple(sorted(crew)) if crew else ()
+        self.losing = tuple(sorted(losing)) if losing else ()
+        self.using = _by_card(map(self._plain, using)) if using else ()
+
+    def _plain(self, used: Using) -> Using:
+        """The object on the first of equal burials: which of them means nothing."""
+        names = self.numbered()
+        if used.on not in names:
+            return used
+        burial = self.burials[names.index(used.on)]
+        return Using(used.card, names[self.burials.index(burial)])
+
+    def numbered(self) -> list[str]:
+        """The name of each corpse as `using … on` calls it."""
+        corpses = [burial.corpse for burial in self.burials]
+        return [
+            corpse
+            if corpse not in corpses[:number]
+            else f"{corpse}#{corpses[:number].count(corpse) + 1}"
+            for number, corpse in enumerate(corpses)
+        ]
 
 
 class Pass(Order):
@@ -114,5 +160,69 @@ class Dismiss(Order):
         self.cards = tuple(sorted(cards))
 
 
+class Keep(Order):
+    """The object kept in a round of the draft."""
+
+    __slots__ = ("card",)
+
+    def __init__(self, card: str) -> None:
+        self.card = card
+
+
+class Play(Order):
+    """An object played in a window, and what it is for: a place, a corpse, a player's seat."""
+
+    __slots__ = ("card", "corpse", "place", "player")
+
+    def __init__(
+        self,
+        card: str,
+        place: str | None = None,
+        corpse: str | None = None,
+        player: int | None = None,
+    ) -> None:
+        self.card = card
+        self.place = place
+        self.corpse = corpse
+        self.player = player
+
+
+class Hold(Order):
+    """Play nothing in a window."""
+
+    __slots__ = ()
+
+
+class Stand(Order):
+    """Hold in windows to come: for this `round`, `until` an evening, `always`, or `no more`."""
+
+    __slots__ = ("how", "number")
+
+    def __init__(self, how: str, number: int = 0) -> None:
+        self.how = how
+        self.number = number
+
+
+class Study(Order):
+    """Exchange 10F for a check with the Study, or decline."""
+
+    __slots__ = ("exchange",)
+
+    def __init__(self, exchange: bool) -> None:  # noqa: FBT001 -- the order is this one word
+        self.exchange = exchange
+
+
+class Swap(Order):
+    """Exchange cash and checks at any time, under Unlimited Wealth. (Decision X2)"""
+
+    __slots__ = ("checks", "to")
+
+    def __init__(self, to: str, checks: int) -> None:
+        self.to = to
+        self.checks = checks
+
+
+#: Orders that answer no question and are given at any time.
+AnyTime = Stand | Swap
 #: The orders of a night's action that play accomplices.
 Crewed = Bribe | Kill | Build | Bury

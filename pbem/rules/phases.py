@@ -1,26 +1,37 @@
 """The round as steps that run by themselves, in the rulebook's order.
 
 A step is a function named in STEPS; the agenda holds its name and what it is about. The item
-`ask` holds the questions that are open; `shuffle` and `card` are chance, answered from outside.
+`ask` holds the questions that are open; what is in CHANCE is answered from outside.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from pbem.rules import actions, gravedigger, moves, scoring, wages
-from pbem.rules.effects import income
-from pbem.rules.model import Family
-from pbem.rules.state import GUESTS, SEATS, UNKNOWN, Game
+from pbem.rules import actions, draft, gravedigger, moves, scoring, wages, windows
+from pbem.rules.effects import effects, income, morning_gift
+from pbem.rules.model import EventCard, Family, Window
+from pbem.rules.state import EVENTS, GUESTS, OBJECTS, SEATS, UNKNOWN, Game, Item
 
 ASK = "ask"
-CHANCE = frozenset({"shuffle", "card"})
+CHANCE = frozenset({"shuffle", "card", "price", "stands"})
+
+
+def evening(game: Game) -> list[Item]:
+    """The steps of an evening: objects are played when all travelers are welcomed. (W3)"""
+    return [("welcome",), ("head-count",), *_windows(game, Window.EVENING)]
+
+
+def _windows(game: Game, window: Window) -> list[Item]:
+    """The step in which objects are played; a game in which nobody holds any has none."""
+    held = any(player.objects for player in game.players)
+    return [("windows", window.value)] if held else []
 
 
 def play_round(game: Game) -> None:
     """Evening, night and morning. (Rulebook, Playing the Game)"""
     moves.begin_round(game)
-    game.then(("welcome",), ("head-count",), ("night",), ("morning",))
+    game.then(*evening(game), ("night",), ("morning",))
 
 
 def seat_players(game: Game) -> None:
@@ -33,8 +44,11 @@ def seat_players(game: Game) -> None:
 
 
 def deal(game: Game) -> None:
-    """Make the entrance stack and play. (Rulebook, Setup)"""
-    game.then(("shuffle", GUESTS), ("turn-up", 1), ("round",))
+    """Make the decks, draft the objects, and play. (Rulebook, Setup; The Carnies, Setup)"""
+    modules = game.options.modules
+    events = [("shuffle", EVENTS)] if EVENTS in modules else []
+    objects = [("draft",)] if OBJECTS in modules else []
+    game.then(("shuffle", GUESTS), ("turn-up", 1), *events, *objects, ("round",))
 
 
 # Phase 1: Welcome Travelers (evening)
@@ -54,9 +68,8 @@ def welcome(game: Game, *planned: str) -> None:
         elif not game.final:
             moves.announce_final_round(game)
         return
-    if game.face_up < min(2, len(game.entrance)):
-        # The drawn traveler and the next one are seen by all. (R12)
-        game.then(("turn-up", 2), ("welcome", *planned))
+    if not _seen(game, 2):
+        game.then(("card", GUESTS), ("welcome", *planned))
         return
     if len(free) == 1 or game.options.first_come:
         place = free[0]
@@ -66,15 +79,36 @@ def welcome(game: Game, *planned: str) -> None:
         game.then((ASK, ("place", game.host)))
         return
     moves.place_guest(game, place)
-    _pay_room_service(game, place.service, place.guest)
     game.then(("welcome", *planned[1:]))
+    assert place.guest is not None
+    guest = game.cards[place.guest]
+    if place.service is not None:
+        # The token's owner gains the traveler's rank at once. (R18)
+        moves.gain(game, place.service, guest.rank, "room-service")
+    carnie = guest.family is Family.CARNIE
+    if carnie:
+        _pay_booths(game)
     _look_at_stack(game)
+    if carnie and EVENTS in game.options.modules and game.revealed is None:
+        game.then(("reveal",))
 
 
-def _pay_room_service(game: Game, owner: int | None, guest: str | None) -> None:
-    """The token's owner gains the traveler's rank at once. (Ruling R18)"""
-    if owner is not None and guest is not None:
-        moves.gain(game, owner, game.cards[guest].rank, "room-service")
+def _pay_booths(game: Game) -> None:
+    """A carnie has taken a place. (Ruling R35, `booth = lodge`)"""
+    for seat in game.seats_from_host():
+        francs = sum(effect.per_carnie_lodged for effect in effects(game, seat))
+        moves.gain(game, seat, francs, "booth")
+
+
+def reveal(game: Game) -> None:
+    """The first carnie of an evening reveals the next event. (Ruling R75)"""
+    if not game.event_deck:
+        if game.event_discards:
+            game.then(("shuffle", EVENTS), ("reveal",))
+    elif game.event_deck[0] == UNKNOWN:
+        game.then(("card", EVENTS))
+    else:
+        moves.reveal_event(game, game.event_deck[0])
 
 
 def _look_at_stack(game: Game) -> None:
@@ -97,13 +131,19 @@ def reshuffle(game: Game) -> None:
 
 
 def turn_up(game: Game, count: int) -> None:
-    """See that the top *count* travelers of the entrance stack lie face up. (Ruling R12)"""
-    while game.face_up < min(count, len(game.entrance)):
+    """See that the top *count* travelers of the entrance stack lie face up."""
+    if not _seen(game, count):
+        game.then(("card", GUESTS), ("turn-up", count))
+
+
+def _seen(game: Game, count: int) -> bool:
+    """Turn travelers face up until *count* are seen; False if the next is unknown. (Ruling R12)"""
+    while game.face_up < count and game.face_up < len(game.entrance):
         card = game.entrance[game.face_up]
         if card == UNKNOWN:
-            game.then(("card",), ("turn-up", count))
-            return
+            return False
         moves.turn_up(game, card)
+    return True
 
 
 def head_count(game: Game) -> None:
@@ -112,6 +152,11 @@ def head_count(game: Game) -> None:
     if game.final and staying < len(game.players):
         moves.end_for_lack_of_travelers(game, staying)
         game.then(*END)
+
+
+def open_windows(game: Game, window: str) -> None:
+    """Let all who hold objects play them, in turn order."""
+    windows.open_window(game, Window(window))
 
 
 # Phase 2: Player Actions (night)
@@ -136,22 +181,58 @@ def turn(game: Game, seat: int, lap: int) -> None:
 
 
 def morning(game: Game) -> None:
-    """The three steps of the morning, then the next round or the end. (Ruling R66)"""
+    """The steps of the morning, then the next round or the end. (Ruling R66)"""
     moves.begin_morning(game)
-    game.then(("police",), ("leave",), ("wages",), ("round-end",))
+    checks: list[Item] = [] if game.revealed is None else [("event-check",)]
+    game.then(
+        *checks,
+        *_windows(game, Window.COVER),
+        ("police",),
+        ("leave",),
+        ("wages",),
+        *_windows(game, Window.END),
+        ("round-end",),
+    )
+
+
+def event_check(game: Game) -> None:
+    """An event is live while a carnie stays; else it is put away. (Ruling R75)"""
+    live = any(guest.family is Family.CARNIE for guest in game.travelers())
+    moves.find_event(game, live=live)
+    if live:
+        _let_event(game, _event(game).at_once)
+
+
+def _event(game: Game) -> EventCard:
+    """This round's event while it is live, else one that does nothing."""
+    return _NO_EVENT if game.revealed is None else game.event_cards[game.revealed]
+
+
+_NO_EVENT = EventCard("")
+
+
+def _let_event(game: Game, does: Callable[[Game], None] | None) -> None:
+    if does is not None:
+        does(game)
 
 
 def police(game: Game) -> None:
-    """With police in the inn all unburied corpses cost 10F each. (Ruling R67)"""
+    """Police in the inn, a letter or Blackmail: corpses cost 10F each. (R67, R70, R73, R74)"""
+    event = _event(game)
+    called = game.letter or event.calls_gravedigger
     for place in game.places:
         if place.guest is not None and game.cards[place.guest].family is Family.POLICE:
-            moves.investigate(game, place)
-            _call_gravedigger(game)
-            return
+            if not event.stops_police:
+                moves.investigate(game, place)
+                called = True
+            break
+    if called:
+        game.then(*_windows(game, Window.GRAVEDIGGER), ("gravedigger",))
 
 
-def _call_gravedigger(game: Game) -> None:
-    seats = [seat for seat in game.seats_from_host() if game.players[seat].corpses]
+def call_gravedigger(game: Game) -> None:
+    """All with an unburied corpse that is not covered pay for it. (Ruling R70)"""
+    seats = [seat for seat in game.seats_from_host() if game.players[seat].exposed()]
     if seats and game.options.solitaire:
         _lose(game)
         return
@@ -167,23 +248,40 @@ def _lose(game: Game) -> None:
 
 
 def leave(game: Game) -> None:
-    """Pay the rents, then empty the inn. (Rulings R76, R77)"""
+    """Pay rents, cakes and incomes, then empty the inn; then events. (Rulings R76, R77, R88)"""
+    event = _event(game)
     for seat in game.seats_from_host():
         rented = sum(place.key == seat and place.guest is not None for place in game.places)
-        moves.gain(game, seat, rented, "rent")
+        moves.gain(game, seat, rented * (event.rent or 1), "rent")
+        for place in game.places:
+            if place.cake == seat and place.guest is not None:
+                moves.gain(game, seat, 2 * game.cards[place.guest].rank, "cake")
         moves.gain(game, seat, income(game, seat), "income")
     moves.empty_inn(game)
+    _let_event(game, event.after_leaving)
 
 
 def pay_wages(game: Game) -> None:
     """Pay the accomplices, and ask those who can choose whom they lose."""
-    questions = wages.pay(game, game.seats_from_host())
+    event = _event(game)
+    _let_event(game, event.before_wages)
+    for seat in game.seats_from_host():
+        moves.gain(game, seat, morning_gift(game, seat), "pharmacy")
+    if event.after_wages is not None:
+        game.then(("after-wages",))
+    questions = wages.pay(game, game.seats_from_host(), event.wage or 1)
     if questions:
         game.then((ASK, *questions))
 
 
+def after_wages(game: Game) -> None:
+    """Let the event act that comes after the wages. (Ruling R86, `cirrhosis = after-wages`)"""
+    _let_event(game, _event(game).after_wages)
+
+
 def round_end(game: Game) -> None:
-    """Pass the first player card on, or end the game. (Rulings R92, R93, R110)"""
+    """Put event and snow away, pass the first player card on, or end. (R71, R92, R93, R110)"""
+    moves.put_away(game)
     if game.final:
         game.then(*END)
     else:
@@ -222,6 +320,12 @@ def result(game: Game) -> None:
 STEPS: dict[str, Callable[..., None]] = {
     "seats": seat_players,
     "deal": deal,
+    "draft": draft.begin,
+    "pass-packs": draft.pass_packs,
+    "pay-objects": draft.pay,
+    "reveal": reveal,
+    "windows": open_windows,
+    "window": windows.step,
     "round": play_round,
     "welcome": welcome,
     "reshuffle": reshuffle,
@@ -230,9 +334,12 @@ STEPS: dict[str, Callable[..., None]] = {
     "night": night,
     "turn": turn,
     "morning": morning,
+    "event-check": event_check,
     "police": police,
+    "gravedigger": call_gravedigger,
     "leave": leave,
     "wages": pay_wages,
+    "after-wages": after_wages,
     "round-end": round_end,
     "last-gravedigger": last_gravedigger,
     "bonuses": bonuses,
@@ -242,9 +349,9 @@ STEPS: dict[str, Callable[..., None]] = {
 
 def advance(game: Game) -> None:
     """Run steps until somebody or chance is asked, or nothing is left."""
-    while game.agenda:
-        name, *about = game.agenda[-1]
+    agenda = game.agenda
+    while agenda:
+        name = agenda[-1][0]
         if name == ASK or name in CHANCE:
             return
-        game.agenda.pop()
-        STEPS[name](game, *about)
+        STEPS[name](game, *agenda.pop()[1:])

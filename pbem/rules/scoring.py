@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pbem.rules import moves
-from pbem.rules.effects import effects
+from pbem.rules.effects import bodies, effects
 from pbem.rules.options import LONG
 from pbem.rules.state import Game
 
@@ -37,11 +37,6 @@ def loot(game: Game, seat: int) -> int:
     return player.cash + moves.CHECK * player.checks
 
 
-def corpses_buried(game: Game, seat: int) -> int:
-    """How many corpses lie under a player's annexes, whoever buried them. (Ruling R97)"""
-    return sum(len(annex.buried) for annex in game.players[seat].annexes)
-
-
 def result(game: Game) -> Result | None:
     """The outcome, or None while the game goes on. (Rulings R10, R11, R97, R110)"""
     if game.phase != "over":
@@ -52,7 +47,7 @@ def result(game: Game) -> Result | None:
         if game.players[0].corpses:
             return Result((), totals, None, lost=True)
         return Result((0,), totals, _rank(game, totals[0]), lost=False)
-    strength = [(totals[seat], corpses_buried(game, seat)) for seat in seats]
+    strength = [(totals[seat], bodies(game, seat)) for seat in seats]
     winners = tuple(seat for seat in seats if strength[seat] == max(strength))
     return Result(winners, totals, None, lost=False)
 

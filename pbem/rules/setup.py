@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
+from pbem.rules.cards.carnie_events import events
+from pbem.rules.cards.carnies import CARNIES as CARNIE_CARDS
+from pbem.rules.cards.carnies import with_booth, with_icons
 from pbem.rules.cards.guests import BARN_CARD, PEASANTS, TRAVELERS
+from pbem.rules.cards.notables import NOTABLES as NOTABLE_CARDS
+from pbem.rules.cards.objects import OBJECTS as OBJECT_CARDS
 from pbem.rules.errors import Unreadable
-from pbem.rules.model import BARN, PEASANT, Guest, Verb
-from pbem.rules.options import CORRECTABLE, LENGTHS, Options, make_options
-from pbem.rules.state import Built, Game, Place, Player
+from pbem.rules.model import BARN, PEASANT, Catalogue, Family, Guest, ObjectCard, Verb
+from pbem.rules.options import CARNIES, CORRECTABLE, LENGTHS, NOTABLES, Options, make_options
+from pbem.rules.state import EVENTS, GUESTS, OBJECTS, SEATS, Built, Game, Place, Player
 
 DOORS = range(1, 9)
 #: Cards removed unseen by number of players, for a short and a long game. (Rulebook, Setup; R100)
@@ -23,23 +28,68 @@ _SOLITAIRE_BISTRO = 2
 
 @cache
 def known_cards() -> Mapping[str, Guest]:
-    """Every card by name, as printed."""
-    return {card.name: card for card in (*TRAVELERS, PEASANTS, BARN_CARD)}
+    """Every guest card by name, as printed."""
+    guests = (*TRAVELERS, *CARNIE_CARDS, *NOTABLE_CARDS, PEASANTS, BARN_CARD)
+    return {card.name: card for card in guests}
+
+
+@cache
+def known_objects() -> Mapping[str, ObjectCard]:
+    """Every object by name."""
+    return {card.name: card for card in OBJECT_CARDS}
+
+
+def card_list(terms: Options) -> list[str]:
+    """The cards of a game as printed, a line each: what all have to agree on."""
+    guests = [*TRAVELERS, PEASANTS, BARN_CARD]
+    if CARNIES in terms.modules:
+        guests += CARNIE_CARDS
+    if NOTABLES in terms.modules:
+        guests += NOTABLE_CARDS
+    lines = [
+        f"{c.name} {c.family} {c.rank} {c.outer} {c.money} {c.affinity} {c.copies}"
+        f" {c.annex.name if c.annex else None}"
+        for c in sorted(guests, key=lambda card: card.name)
+    ]
+    if EVENTS in terms.modules:
+        lines += [f"{name} event" for name in sorted(known_events())]
+    if OBJECTS in terms.modules:
+        lines += [
+            f"{name} object {card.price} {card.window or card.verb}"
+            for name, card in sorted(known_objects().items())
+        ]
+    return lines
+
+
+def known_events() -> tuple[str, ...]:
+    """The names of the event cards."""
+    return tuple(card.name for card in events(Options(())))
 
 
 def options(players: Iterable[str], **terms: object) -> Options:
     """The checked terms of a game; see `make_options` for the words. Raises Unreadable."""
-    made = make_options(players, reserved=known_cards(), **terms)  # type: ignore[arg-type]
-    cards_of(made)
+    names = (*known_cards(), *known_objects(), *known_events())
+    made = make_options(players, reserved=names, **terms)  # type: ignore[arg-type]
+    catalogue(made)
     return made
 
 
-def cards_of(terms: Options) -> Mapping[str, Guest]:
-    """The cards as this game plays them, corrections included. Raises Unreadable for a bad one."""
-    if not terms.corrections:
+def catalogue(terms: Options) -> Catalogue:
+    """The cards as this game plays them, by its rulings and corrections.
+
+    A game knows all cards, whatever is in its decks. Raises Unreadable for a bad correction.
+    """
+    return Catalogue(_guests(terms), known_objects(), {card.name: card for card in events(terms)})
+
+
+def _guests(terms: Options) -> Mapping[str, Guest]:
+    if not terms.corrections and not terms.rulings:
         return known_cards()
-    cards = dict(known_cards())
-    for what, value in terms.corrections:
+    carnies = with_icons(CARNIE_CARDS, terms.ruling("carnie-affinity"))
+    carnies = with_booth(carnies, terms.ruling("booth"))
+    cards = {**known_cards(), **{card.name: card for card in carnies}}
+    # The outer rank after the rank, which it is else taken to be.
+    for what, value in sorted(terms.corrections, key=lambda one: one[0].endswith(".outer")):
         name, _, field = what.partition(".")
         if name not in cards or name == BARN:
             raise Unreadable(f"correction of {what!a}: there is no card {name!a}")
@@ -76,9 +126,9 @@ def new_game(terms: Options, doors: Sequence[int] = ()) -> Game:
     Chance is asked first. (Rulebook, Setup; rulings R01 to R04, R100)
     """
     seats = len(terms.players)
-    cards = cards_of(terms)
+    cards = catalogue(terms)
     bistro = _SOLITAIRE_BISTRO if terms.solitaire else 0
-    unused = cards[PEASANT].copies - _HAND * seats - bistro
+    unused = PEASANTS.copies - _HAND * seats - bistro
     players = [
         Player(_START_CASH, _START_CHECKS, [PEASANT] * _HAND, [], [Built(BARN)])
         for _ in terms.players
@@ -106,12 +156,23 @@ def _lowest(owners: Mapping[int, int | None]) -> int:
     return next(door for door in DOORS if door not in owners)
 
 
-def deck() -> list[str]:
-    """The travelers that are shuffled at the start, sorted by name."""
-    return sorted(card.name for card in TRAVELERS for _ in range(card.copies))
+def decks(terms: Options) -> Mapping[str, list[str]]:
+    """What is shuffled at the start, each deck sorted by name. (R04; The Carnies, Setup)"""
+    travelers = list(TRAVELERS)
+    if NOTABLES in terms.modules:
+        travelers = [card for card in travelers if card.family is not Family.NOBLE]
+        travelers += NOTABLE_CARDS
+    if CARNIES in terms.modules:
+        travelers += CARNIE_CARDS
+    return {
+        SEATS: sorted(terms.players),
+        GUESTS: sorted(card.name for card in travelers for _ in range(card.copies)),
+        EVENTS: sorted(known_events()),
+        OBJECTS: sorted(known_objects()),
+    }
 
 
-def stack_size(game: Game) -> int:
+def stack_size(terms: Options) -> int:
     """How many travelers the entrance stack of the first season has. (Ruling R04)"""
-    terms = game.options
-    return len(deck()) - _REMOVED[len(terms.players)][LENGTHS.index(terms.length)]
+    removed = _REMOVED[len(terms.players)][LENGTHS.index(terms.length)]
+    return len(decks(terms)[GUESTS]) - removed

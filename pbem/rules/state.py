@@ -9,23 +9,28 @@ from collections.abc import Iterator
 from typing import Any
 
 from pbem.rules.events import Event
-from pbem.rules.model import Cards, Guest
+from pbem.rules.model import Catalogue, Guest
 from pbem.rules.options import Options
 from pbem.rules.record import Record
 
 #: A card of a pile that this reader cannot see.
 UNKNOWN = "?"
-#: The one deck of the base game, and the seats, as the dealer knows them.
-GUESTS, SEATS = "guests", "seats"
+#: What is shuffled: the travelers, the events, the objects, the seats.
+GUESTS, EVENTS, OBJECTS, SEATS = "guests", "events", "objects", "seats"
 
+#: A standing hold: how long, and the number that goes with it.
+Standing = tuple[str, int]
 #: An entry of the agenda: the name of a step or question, then what it is about.
 Item = tuple[Any, ...]
 
 
 class Place(Record):
-    """An open room; `name` is what orders call it, `guest` a card or None."""
+    """An open room, or a trailer beside the board; `guest` is a card or None.
 
-    __slots__ = ("guest", "key", "name", "service")
+    `name` is what orders call it: the room's number, or the trailer's card.
+    """
+
+    __slots__ = ("cake", "coffee", "guest", "key", "name", "service")
 
     def __init__(
         self,
@@ -40,10 +45,21 @@ class Place(Record):
         #: Seat of the room service token's owner.
         self.service = service
         self.guest = guest
+        #: Seats of who played these objects on the guest.
+        self.coffee: int | None = None
+        self.cake: int | None = None
+
+    @property
+    def is_trailer(self) -> bool:
+        """True for a trailer, which has no number."""
+        return not self.name.isdigit()
 
     def copy(self) -> Place:
         """A place that shares nothing with this one."""
-        return Place(self.name, self.key, self.service, self.guest)
+        other = Place(self.name, self.key, self.service, self.guest)
+        other.coffee = self.coffee
+        other.cake = self.cake
+        return other
 
 
 class Built(Record):
@@ -61,9 +77,9 @@ class Built(Record):
 
 
 class Player(Record):
-    """One player's area; `cash` in francs, `checks` in units of 10F, `hand` sorted."""
+    """One player's area; cash in francs, checks in units of 10F, hand and objects sorted."""
 
-    __slots__ = ("annexes", "cash", "checks", "corpses", "hand")
+    __slots__ = ("annexes", "cash", "checks", "corpses", "hand", "objects", "snowed", "standing")
 
     def __init__(
         self, cash: int, checks: int, hand: list[str], corpses: list[str], annexes: list[Built]
@@ -73,11 +89,35 @@ class Player(Record):
         self.hand = hand
         self.corpses = corpses
         self.annexes = annexes
+        #: Corpses under the snow pile; they are among `corpses` too.
+        self.snowed: list[str] = []
+        self.objects: list[str] = []
+        #: The standing hold: its word and number, or None.
+        self.standing: Standing | None = None
+
+    def may_hold(self, card: str) -> bool:
+        """True if the player holds that object, as far as this reader knows."""
+        return card in self.objects or UNKNOWN in self.objects
+
+    def exposed(self) -> list[str]:
+        """The unburied corpses that are not covered. (Ruling R71)"""
+        exposed = self.corpses[:]
+        for card in self.snowed:
+            exposed.remove(card)
+        return exposed
 
     def copy(self) -> Player:
         """A player that shares nothing with this one."""
         annexes = [annex.copy() for annex in self.annexes]
-        return Player(self.cash, self.checks, self.hand[:], self.corpses[:], annexes)
+        other = Player(self.cash, self.checks, self.hand[:], self.corpses[:], annexes)
+        other.snowed = self.snowed[:]
+        other.objects = self.objects[:]
+        other.standing = self.standing
+        return other
+
+
+#: What of a game is no part of its state: the cards, and what just happened.
+_NO_STATE = frozenset({"cards", "event_cards", "events", "objects"})
 
 
 class Game(Record):
@@ -89,28 +129,34 @@ class Game(Record):
         "box",
         "cards",
         "entrance",
+        "event_cards",
+        "event_deck",
+        "event_discards",
         "events",
         "exit",
         "face_up",
         "final",
         "host",
         "lap",
+        "letter",
         "number",
+        "objects",
         "options",
         "phase",
         "places",
         "players",
+        "revealed",
         "season",
         "serials",
-        "stack",
+        "stacks",
         "turn",
     )
 
     def __init__(
-        self, options: Options, cards: Cards, places: list[Place], players: list[Player]
+        self, options: Options, catalogue: Catalogue, places: list[Place], players: list[Player]
     ) -> None:
         self.options = options
-        self.cards = cards
+        self.cards, self.objects, self.event_cards = catalogue
         self.places = places
         self.players = players
         self.number = 0
@@ -126,8 +172,14 @@ class Game(Record):
         self.box: list[str] = []
         #: How many cards of the entrance stack lie face up.
         self.face_up = 0
-        #: The size of the entrance stack after its last shuffle, from which positions are counted.
-        self.stack = 0
+        self.event_deck: list[str] = []
+        self.event_discards: list[str] = []
+        #: This round's event; in the morning only while it is live.
+        self.revealed: str | None = None
+        #: True if the letter of denunciation was played this round.
+        self.letter = False
+        #: The size of each deck after its last shuffle, from which positions are counted.
+        self.stacks: dict[str, int] = {}
         #: How often each deck was shuffled.
         self.serials: dict[str, int] = {}
         #: What is still to come; the last item is next.
@@ -137,13 +189,13 @@ class Game(Record):
 
     def fields(self) -> tuple[object, ...]:
         """The values that make two games equal."""
-        return tuple([getattr(self, name) for name in self.__slots__ if name != "events"])
+        return tuple([getattr(self, name) for name in self.__slots__ if name not in _NO_STATE])
 
     def copy(self) -> Game:
         """A game that shares nothing with this one but the options and the cards."""
         other = Game(
             self.options,
-            self.cards,
+            Catalogue(self.cards, self.objects, self.event_cards),
             [place.copy() for place in self.places],
             [player.copy() for player in self.players],
         )
@@ -159,7 +211,11 @@ class Game(Record):
         other.bistro = self.bistro
         other.box = self.box[:]
         other.face_up = self.face_up
-        other.stack = self.stack
+        other.event_deck = self.event_deck[:]
+        other.event_discards = self.event_discards[:]
+        other.revealed = self.revealed
+        other.letter = self.letter
+        other.stacks = self.stacks.copy()
         other.serials = self.serials.copy()
         other.agenda = self.agenda[:]
         other.events = self.events[:]
@@ -199,5 +255,18 @@ class Game(Record):
         return None
 
     def room_left(self, annex: Built) -> int:
-        """How many corpses more an annex takes; its outside rank is its capacity. (Ruling R50)"""
-        return self.cards[annex.card].outer - len(annex.buried)
+        """How many places an annex has left; its outside rank is its capacity. (Ruling R50)
+
+        A corpse that found no place lies in quicklime and takes none. (Rulings R58, R102)
+        """
+        left = self.cards[annex.card].outer
+        for corpse in annex.buried:
+            places = self.cards[corpse].places
+            if places <= left:
+                left -= places
+        return left
+
+    def trailer(self, owner: int, card: str) -> Place | None:
+        """The trailer of a player that stands beside the board."""
+        place = self.place(card)
+        return place if place is not None and place.is_trailer and place.key == owner else None

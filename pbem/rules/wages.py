@@ -7,14 +7,14 @@ from pbem.rules.effects import unpaid
 from pbem.rules.state import Game
 
 
-def pay(game: Game, seats: list[int]) -> list[tuple[str, int, int]]:
-    """Pay all players' wages; the questions to those who can choose who leaves unpaid.
+def pay(game: Game, seats: list[int], wage: int) -> list[tuple[str, int, int]]:
+    """Pay all players' wages, *wage* francs each; the questions to those who choose who leaves.
 
     A question holds the number of accomplices that leave. (Rulings R83, R84, R108)
     """
     questions = []
     for seat in seats:
-        short = _pay(game, seat)
+        short = _pay(game, seat, wage)
         hand = game.players[seat].hand
         if not short:
             continue
@@ -25,16 +25,16 @@ def pay(game: Game, seats: list[int]) -> list[tuple[str, int, int]]:
     return questions
 
 
-def _pay(game: Game, seat: int) -> int:
-    """Pay as many accomplices as cash allows; the number of those who stay unpaid."""
+def _pay(game: Game, seat: int, wage: int) -> int:
+    """Pay as many accomplices as cash allows; the number of those who stay unpaid. (R82, R83)"""
     player = game.players[seat]
     due = max(0, len(player.hand) - unpaid(game, seat))
-    if game.options.unlimited and due > player.cash:
+    if game.options.unlimited and due * wage > player.cash:
         # As few checks as needed are broken. (R08, R103)
-        needed = -(-(due - player.cash) // moves.CHECK)
+        needed = -(-(due * wage - player.cash) // moves.CHECK)
         if player.checks:
             moves.break_checks(game, seat, min(needed, player.checks))
-    paid = min(due, player.cash)
+    paid = min(due, player.cash // wage)
     if paid:
-        moves.pay_wages(game, seat, paid)
+        moves.pay_wages(game, seat, paid * wage)
     return due - paid

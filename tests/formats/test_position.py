@@ -20,7 +20,8 @@ from pbem.formats import flat, position
 from pbem.rules import known_cards, settle
 from pbem.rules import position as rules_position
 from pbem.rules.errors import Unreadable as NoPosition
-from pbem.rules.options import WORDS
+from pbem.rules.options import RULINGS, WORDS
+from pbem.rules.setup import known_events, known_objects
 from pbem.table import SEED, dealer
 
 ROOT = Path(__file__).parent.parent.parent
@@ -87,7 +88,15 @@ def test_schema_knows_the_cards_and_the_words_that_are_no_names():
     defs = SCHEMA["$defs"]
     assert set(defs["card"]["enum"]) == set(cards) - {"barn"}
     assert set(defs["traveler"]["enum"]) == set(cards) - {"barn", "peasant"}
-    assert set(defs["name"]["not"]["enum"]) == set(cards) | WORDS
+    others = set(known_objects()) | set(known_events())
+    assert set(defs["name"]["not"]["enum"]) == set(cards) | others | WORDS
+    assert set(defs["object"]["enum"]) == set(known_objects())
+    assert set(defs["event"]["enum"]) == set(known_events())
+
+
+def test_schema_knows_the_rulings_with_their_readings():
+    readings = SCHEMA["properties"]["options"]["properties"]["rulings"]["properties"]
+    assert {name: tuple(known["enum"]) for name, known in readings.items()} == RULINGS
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=name_of)
@@ -188,13 +197,19 @@ def test_anything_else_is_no_position(text):
 
 # Positions with any value anywhere.
 
-BASE = tomllib.loads(GOOD.with_stem("good-agenda").read_text("ascii"))
+BASES = [
+    tomllib.loads(GOOD.with_stem(stem).read_text("ascii"))
+    for stem in ("good-agenda", "good-agenda-window", "good-carnies", "good-draft")
+]
 JUNK = st.one_of(
     st.sampled_from(["", "anna", "ben", "duke", "barn", "white", "night", "over", "ask", "turn"]),
+    st.sampled_from(["draft", "juggler", "poison", "extortion", "end", "pass-packs"]),
     st.integers(-1, 9),
     st.sampled_from(
         [False, 1.5, 10**6, [], {}, [[]], [{}], ["peasant"], ["ask", ["place", "ben"]]]
     ),
+    st.sampled_from([["draft"], ["deal"], ["reveal"], ["pass-packs"], ["windows", "end"]]),
+    st.sampled_from([["poison"], ["juggler"], ["fiasco"]]),
 )
 
 
@@ -207,14 +222,14 @@ def paths(value, path=()):
             yield from paths(item, (*path, key))
 
 
-PATHS = list(paths(BASE))
+PATHS = [(base, path) for base in BASES for path in paths(base)]
 
 
 @given(st.data())
-@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=600, suppress_health_check=[HealthCheck.too_slow])
 def test_reader_refuses_what_the_schema_refuses_and_never_breaks(data):
-    tables = copy.deepcopy(BASE)
-    *way, last = data.draw(st.sampled_from(PATHS))
+    base, (*way, last) = data.draw(st.sampled_from(PATHS))
+    tables = copy.deepcopy(base)
     table = tables
     for key in way:
         table = table[key]

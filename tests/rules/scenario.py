@@ -20,7 +20,7 @@ NAMES = ("anna", "ben", "cleo", "dora")
 WHITE = {1: (2, 3, 4), 2: (3, 4, 5), 3: (4, 5, 6), 4: (5, 6, 7, 8)}
 
 
-def has(*, cash=5, checks=1, hand="", corpses="", annexes=""):
+def has(*, cash=5, checks=1, hand="", corpses="", snowed="", objects="", annexes=""):
     """What a player has; `annexes="barn:count mechanic abbot:baron+monk"` tells what lies under."""
     built = annexes.split()
     if not built or built[0].partition(":")[0] != "barn":
@@ -30,6 +30,8 @@ def has(*, cash=5, checks=1, hand="", corpses="", annexes=""):
         "checks": checks,
         "hand": hand.split(),
         "corpses": corpses.split(),
+        **({"snowed": snowed.split()} if snowed else {}),
+        **({"objects": objects.split()} if objects else {}),
         "annexes": [
             {"card": card, "buried": [corpse for corpse in buried.split("+") if corpse]}
             for card, _, buried in (annex.partition(":") for annex in built)
@@ -44,10 +46,18 @@ def layout(
     inn=None,
     keys=None,
     service=None,
+    trailers=None,
+    coffee=None,
+    cake=None,
     entrance="major major",
     exit="",  # noqa: A002  # the name of the pile
     bistro=0,
     box="",
+    events="",
+    event_discards="",
+    revealed=None,
+    letter=False,
+    modules=(),
     number=3,
     season=1,
     host="anna",
@@ -63,19 +73,22 @@ def layout(
 ):
     """The tables of a position. Two travelers in the entrance stack let the morning come to an end.
 
-    `inn`, `keys` and `service` say by room who stays there, whose key and whose token it has.
+    `inn`, `keys` and `service` say by room who stays there, whose key and whose token it has,
+    `trailers` by card who owns it; the guest of a trailer stands in `inn` under its card. `coffee`
+    and `cake` say by place who served it.
     """
     names = NAMES[:seats]
     owners = dict(enumerate(names, start=1)) | dict.fromkeys(WHITE[seats], "white") | (keys or {})
-    rooms = []
-    for room in sorted(owners):
-        table = {"number": room, "key": owners[room]}
-        if room in (service or {}):
-            table["service"] = service[room]
-        if room in (inn or {}):
-            table["guest"] = inn[room]
-        rooms.append(table)
-    options = {"length": length, "variants": list(variants), "modules": []}
+    things = {"service": service, "guest": inn, "coffee": coffee, "cake": cake}
+
+    def furnished(place):
+        return {thing: where[place] for thing, where in things.items() if place in (where or {})}
+
+    rooms = [{"number": room, "key": owners[room]} | furnished(room) for room in sorted(owners)]
+    beside = [
+        {"card": card, "owner": owner} | furnished(card) for card, owner in (trailers or {}).items()
+    ]
+    options = {"length": length, "variants": list(variants), "modules": list(modules)}
     if rulings:
         options["rulings"] = rulings
     if corrections:
@@ -83,6 +96,8 @@ def layout(
     round_ = {"number": number, "season": season, "phase": phase, "host": host, "final": final}
     if phase == "night":
         round_ |= {"lap": lap, "turn": turn or host}
+    if letter:
+        round_["letter"] = True
     data = {
         "format": position.FORMAT,
         "options": options,
@@ -92,8 +107,12 @@ def layout(
             "exit": exit.split(),
             "bistro": bistro,
             "box": box.split(),
+            **({"events": events.split()} if events else {}),
+            **({"event_discards": event_discards.split()} if event_discards else {}),
+            **({"revealed": revealed} if revealed else {}),
         },
         "rooms": rooms,
+        **({"trailers": beside} if beside else {}),
         "players": [{"name": name} | (areas.pop(name, None) or has()) for name in names],
     }
     assert not areas, f"no such player: {areas}"
@@ -128,7 +147,20 @@ def new(names="anna ben", *, doors=(), dealer=None, **terms):
     return table
 
 
-class Scripted:
+class Knowing:
+    """A dealer to whom no card is unknown, nor what the players hold."""
+
+    def card(self, *_):
+        raise AssertionError("every card is known")
+
+    def price(self, *_):
+        raise AssertionError("every object is known")
+
+    def stands(self, *_):
+        raise AssertionError("every standing order is known")
+
+
+class Scripted(Knowing):
     """A dealer who lays the cards named on top and the others below in the order of their names."""
 
     def __init__(self, *tops):
@@ -143,11 +175,8 @@ class Scripted:
         assert min(below.values(), default=0) >= 0, f"not in the deck: {top}"
         return [*top, *below.elements()]
 
-    def card(self, *_):
-        raise AssertionError("every card is known")
 
-
-class Shuffler:
+class Shuffler(Knowing):
     """A dealer whose every answer follows from a seed, the deck and the serial."""
 
     def __init__(self, seed):
@@ -157,9 +186,6 @@ class Shuffler:
         cards = list(cards)
         random.Random(f"{self.seed}/{deck}/{serial}").shuffle(cards)
         return cards
-
-    def card(self, *_):
-        raise AssertionError("every card is known")
 
 
 class Table:
@@ -188,6 +214,14 @@ class Table:
         """Let chance answer."""
         rules.settle(self.game, self.dealer)
         self.events = list(self.game.events)
+
+    def hold(self):
+        """Everybody holds until something else is asked; all events are the latest."""
+        events = []
+        while self.asked() and set(self.asked().values()) == {"objects"}:
+            self.order(next(iter(self.asked())), "hold")
+            events += self.events
+        self.events = events
 
     def pass_night(self):
         """Everybody passes until something else is asked; all events are the latest."""

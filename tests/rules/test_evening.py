@@ -120,3 +120,10 @@ def test_service_is_capped_at_40f():
     table = evening(entrance=FIVE, service={1: "ben"}, ben=has(cash=39))
     table.order("anna", "place 1")
     assert (table.ben.cash, table.said("gain")) == (40, ["gain ben 1 2 room-service"])
+
+
+def test_service_for_the_last_card_is_paid_before_the_final_round_is_announced():
+    # Chains of the base game hold the events in this order.
+    table = evening(season=2, entrance="duke count", service={2: "ben"}, ben=has(cash=5))
+    table.order("anna", "place 1 2")
+    assert table.said("gain", "final") == ["gain ben 2 0 room-service", "final"]

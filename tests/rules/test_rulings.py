@@ -132,9 +132,10 @@ def test_r08_there_is_no_laundering():
     assert "no laundering" in table.refused("anna", "pass to checks 1")
 
 
-def test_r09_unknown_modules_are_refused():
-    with pytest.raises(Unreadable, match="unknown module 'notables'"):
-        rules.options(["anna"], modules=["notables"])
+@pytest.mark.parametrize("module", ["carnies", "notables", "objects"])
+def test_r09_solitaire_refuses_modules(module):
+    with pytest.raises(Unreadable, match="solitaire is played without modules"):
+        rules.options(["anna"], modules=[module])
 
 
 @pytest.mark.parametrize(
@@ -649,17 +650,24 @@ def test_r49_each_share_is_capped_alone():
     assert "gain ben 0 9 burial" in table.said()
 
 
-@pytest.mark.parametrize(
-    ("annex", "room"), [("newsboy", 0), ("monk", 1), ("abbot", 2), ("duke", 3)]
-)
+#: Annexes with their outside rank, which is the number of corpses they take.
+ROOM = [("barn", 1), ("monk", 1), ("abbot", 2), ("duke", 3), ("surgeon", 2), ("bear-tamer", 1)]
+
+
+@pytest.mark.parametrize(("annex", "room"), ROOM)
 def test_r50_an_annex_takes_as_many_corpses_as_its_rank(annex, room):
     full = f"{annex}:{'+'.join(['baron'] * room)}"
     table = night(anna=has(corpses="peasant", annexes=full))
     assert "no room" in table.refused("anna", f"bury peasant under {annex}")
-    if room:
-        table = night(anna=has(corpses="peasant", annexes=full.removesuffix("baron").rstrip("+")))
-        table.order("anna", f"bury peasant under {annex}")
-        assert len(table.buried(annex=annex)) == room
+    table = night(anna=has(corpses="peasant", annexes=full.removesuffix("baron").rstrip("+")))
+    table.order("anna", f"bury peasant under {annex}")
+    assert len(table.buried(annex=annex)) == room
+
+
+@pytest.mark.parametrize("annex", ["newsboy", "winemaker"])
+def test_r50_an_annex_of_rank_0_takes_none(annex):
+    table = night(anna=has(corpses="peasant", annexes=annex))
+    assert "annex of rank 0" in table.refused("anna", f"bury peasant under {annex}")
 
 
 def test_r51_several_corpses_under_one_crypt():

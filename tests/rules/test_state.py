@@ -8,30 +8,48 @@ from pbem.rules.state import Game
 from tests.rules.random_game import snapshot
 from tests.rules.scenario import has, night
 
+#: What a game holds but is no part of its state: the cards, and what just happened.
+APART = {"cards", "event_cards", "objects", "events"}
+
 
 def rich():
     return night(
         seats=3,
-        inn={1: "duke", 3: "monk"},
+        modules=["carnies", "events"],
+        inn={1: "duke", 3: "monk", "juggler": "dwarf"},
         service={1: "ben"},
+        trailers={"juggler": "cleo"},
+        coffee={1: "anna"},
+        cake={3: "cleo"},
         entrance="major major baron",
         exit="count",
         box="prince",
+        events="blackmail fiasco",
+        event_discards="extortion",
+        revealed="cirrhosis",
         bistro=2,
-        anna=has(hand="novice", corpses="baron", annexes="barn:baron monk"),
+        anna=has(
+            hand="novice",
+            corpses="baron viscount",
+            snowed="viscount",
+            objects="poison rug",
+            annexes="barn:baron monk",
+        ),
     ).game
 
 
 def test_copies_share_nothing_that_changes():
     game = rich()
     copy = game.copy()
-    for name in ("places", "players", "entrance", "exit", "box", "serials", "agenda", "events"):
+    lists = (
+        "places players entrance exit box event_deck event_discards serials stacks agenda events"
+    )
+    for name in lists.split():
         assert getattr(copy, name) is not getattr(game, name)
     for mine, other in zip(game.players, copy.players, strict=True):
         assert mine is not other
-        assert mine.hand is not other.hand
-        assert mine.corpses is not other.corpses
-        assert mine.annexes is not other.annexes
+        for name in ("hand", "corpses", "snowed", "objects", "annexes"):
+            assert getattr(mine, name) is not getattr(other, name)
         for annex, copied in zip(mine.annexes, other.annexes, strict=True):
             assert annex.buried is not copied.buried
     for place, copied in zip(game.places, copy.places, strict=True):
@@ -46,23 +64,26 @@ CHANGES = {
     "lap": 2,
     "turn": 2,
     "final": True,
+    "letter": True,
     "entrance": ["duke"],
     "exit": [],
     "bistro": 5,
     "box": [],
     "face_up": 2,
-    "stack": 7,
+    "event_deck": [],
+    "event_discards": [],
+    "revealed": None,
+    "stacks": {},
     "serials": {},
     "agenda": [],
     "players": [],
     "places": [],
     "options": None,
-    "cards": {},
 }
 
 
 def test_each_part_of_a_game_is_tried():
-    assert set(CHANGES) | {"events"} == set(Game.__slots__)
+    assert set(CHANGES) | APART == set(Game.__slots__)
 
 
 @pytest.mark.parametrize("name", CHANGES)
@@ -73,11 +94,17 @@ def test_games_that_differ_in_one_part_are_unequal(name):
     assert other != game
 
 
-@pytest.mark.parametrize("name", [name for name in CHANGES if name not in ("options", "cards")])
+@pytest.mark.parametrize("name", [name for name in CHANGES if name != "options"])
 def test_each_part_is_copied(name):
     game = rich()
     setattr(game, name, CHANGES[name])
     assert snapshot(game.copy()) == snapshot(game)
+
+
+@pytest.mark.parametrize("name", sorted(APART - {"events"}))
+def test_the_cards_are_shared(name):
+    game = rich()
+    assert getattr(game.copy(), name) is getattr(game, name)
 
 
 def test_what_happened_is_no_part_of_the_state():
@@ -93,12 +120,17 @@ def test_what_happened_is_no_part_of_the_state():
         lambda game: setattr(game.players[0], "cash", 6),
         lambda game: setattr(game.players[0], "checks", 2),
         lambda game: game.players[0].hand.append("monk"),
-        lambda game: game.players[0].corpses.clear(),
+        lambda game: game.players[0].corpses.remove("baron"),
+        lambda game: game.players[0].snowed.clear(),
+        lambda game: game.players[0].objects.remove("rug"),
+        lambda game: setattr(game.players[0], "standing", ("always", 0)),
         lambda game: game.players[0].annexes[0].buried.clear(),
         lambda game: setattr(game.players[0].annexes[1], "card", "duke"),
         lambda game: setattr(game.places[0], "guest", None),
         lambda game: setattr(game.places[0], "key", None),
         lambda game: setattr(game.places[0], "service", None),
+        lambda game: setattr(game.places[0], "coffee", None),
+        lambda game: setattr(game.places[2], "cake", None),
         lambda game: setattr(game.places[0], "name", "8"),
     ],
 )

@@ -7,14 +7,14 @@ is the rule; plans lack only the accomplices, and with enough of them every plan
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from pbem.rules import crews, moves
+from pbem.rules import crews, moves, using
 from pbem.rules.actions import annexes, burials, guests, laundering
 from pbem.rules.demand import Demand, Plan
-from pbem.rules.model import Verb
-from pbem.rules.orders import Bribe, Build, Bury, Kill, Order, Pass
+from pbem.rules.model import ObjectCard, Use, Verb
+from pbem.rules.orders import Bribe, Build, Bury, Crewed, Kill, Order, Pass
 from pbem.rules.state import Game
 
 
@@ -22,17 +22,22 @@ class Action(NamedTuple):
     """One action for which accomplices are played."""
 
     verb: Verb
+    #: The targets of an order as `using … on` names them.
+    targets: Callable[[Any], Sequence[str]]
     #: What the order takes to be carried out, or what is wrong with it.
     demand: Callable[[Game, int, Any], Demand | str]
-    plans: Callable[[Game, int], Iterator[Plan]]
+    #: Proposals with these objects, for no more ranks than hand and annexes reach.
+    plans: Callable[[Game, int, Sequence[ObjectCard], crews.Support], Iterator[Plan]]
     perform: Callable[[Game, int, Any], None]
 
 
 ACTIONS: dict[type[Order], Action] = {
-    Bribe: Action(Verb.BRIBE, guests.bribe_demand, guests.bribe_plans, guests.bribe),
-    Build: Action(Verb.BUILD, annexes.demand, annexes.plans, annexes.perform),
-    Kill: Action(Verb.KILL, guests.kill_demand, guests.kill_plans, guests.kill),
-    Bury: Action(Verb.BURY, burials.demand, burials.plans, burials.perform),
+    Bribe: Action(
+        Verb.BRIBE, guests.targets, guests.bribe_demand, guests.bribe_plans, guests.bribe
+    ),
+    Build: Action(Verb.BUILD, annexes.targets, annexes.demand, annexes.plans, annexes.perform),
+    Kill: Action(Verb.KILL, guests.targets, guests.kill_demand, guests.kill_plans, guests.kill),
+    Bury: Action(Verb.BURY, Bury.numbered, burials.demand, burials.plans, burials.perform),
 }
 
 
@@ -56,18 +61,34 @@ def problem(game: Game, seat: int, order: Order) -> str | None:
     action = ACTIONS.get(type(order))
     if action is None:
         return "an action is asked: bribe, build, kill, bury or pass"
+    assert isinstance(order, Crewed)
+    objects = using.used(game, seat, action.verb, order.using, action.targets(order))
+    if isinstance(objects, str):
+        return objects
     demand = action.demand(game, seat, order)
     if isinstance(demand, str):
         return demand
-    return crews.problem(game, crews.support_for(game, seat, action.verb), demand, order)  # type: ignore[arg-type]
+    return crews.problem(game, _support(game, seat, action.verb, objects), demand, order)
+
+
+def _support(game: Game, seat: int, verb: Verb, objects: Sequence[ObjectCard]) -> crews.Support:
+    """What annexes and objects do for an action. (R58 for the quicklime that saves one)"""
+    support = crews.support_for(game, seat, verb, *objects)
+    if (
+        objects
+        and game.options.ruling("quicklime") == "one-fewer"
+        and any(o.use is Use.LIME for o in objects)
+    ):
+        return support._replace(saved=support.saved + 1)
+    return support
 
 
 def _plans(game: Game, seat: int) -> Iterator[tuple[crews.Support, Plan]]:
-    """The plans for which the player holds enough cards, with what the annexes do for them."""
+    """The plans for which the player holds enough cards, with what supports them."""
     for action in ACTIONS.values():
-        support = crews.support_for(game, seat, action.verb)
-        for plan in action.plans(game, seat):
-            if plan.ranks - support.saved <= len(plan.hand):
+        for objects in using.held_for(game, seat, action.verb):
+            support = _support(game, seat, action.verb, objects)
+            for plan in action.plans(game, seat, objects, support):
                 yield support, plan
 
 
@@ -76,23 +97,32 @@ def candidates(game: Game, seat: int) -> Iterator[Order]:
     for support, plan in _plans(game, seat):
         if plan.ranks:
             for crew, losing in crews.choices(game, support, plan.ranks, plan.hand):
-                yield plan.make(crew, losing)
+                yield plan.make(crew, losing, plan.using)
         else:
-            yield plan.make((), ())
+            yield plan.make((), (), plan.using)
     yield from laundering.candidates(game, seat)
 
 
 def groups(game: Game, seat: int) -> Iterator[Group]:
     """The legal actions by target, counted without being listed; passing is not among them."""
     for support, plan in _plans(game, seat):
-        choice = next(crews.choices(game, support, plan.ranks, plan.hand))
+        crew, losing = next(crews.choices(game, support, plan.ranks, plan.hand))
         orders = crews.count(game, support, plan.ranks, plan.hand)
-        yield Group(plan.make(*choice), *support.span(plan.ranks), orders)
+        yield Group(plan.make(crew, losing, plan.using), *support.span(plan.ranks), orders)
 
 
 def only_pass(game: Game, seat: int) -> bool:
-    """True if nothing is to be decided: no action but passing, nothing to launder. (A0, R103)"""
-    return not laundering.possible(game, seat) and next(_plans(game, seat), None) is None
+    """True if nothing is to be decided: no action but passing, nothing to launder, no object.
+
+    Who holds an object is always asked, so that the question tells nothing; a peasant can always
+    be bribed. (A0, R103)
+    """
+    return (
+        not game.bistro
+        and not game.players[seat].objects
+        and not laundering.possible(game, seat)
+        and next(_plans(game, seat), None) is None
+    )
 
 
 def perform(game: Game, seat: int, order: Order) -> None:
@@ -100,10 +130,13 @@ def perform(game: Game, seat: int, order: Order) -> None:
     if isinstance(order, Pass):
         laundering.perform(game, seat, order)
         return
+    assert isinstance(order, Crewed)
     action = ACTIONS[type(order)]
-    crew = order.crew  # type: ignore[attr-defined]
-    if crew:
-        support = crews.support_for(game, seat, action.verb)
-        kept = crews.returning(game, support, order)  # type: ignore[arg-type]
-        moves.play_crew(game, seat, action.verb, crew, kept)
+    objects = [game.objects[card] for card, _ in order.using]
+    using.spend(game, seat, order.using)
+    if order.crew:
+        support = _support(game, seat, action.verb, objects)
+        moves.play_crew(game, seat, action.verb, order.crew, crews.returning(game, support, order))
     action.perform(game, seat, order)
+    if burials.takes_no_action(game, order):
+        game.then(("turn", seat, game.lap))

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from pbem.rules import moves
+from pbem.rules import moves, using
+from pbem.rules.crews import Support
 from pbem.rules.demand import Demand, Plan
-from pbem.rules.orders import Build, Order
+from pbem.rules.model import ObjectCard, Use
+from pbem.rules.orders import Build, Order, Using
 from pbem.rules.state import Game, Place
+
+
+def targets(_order: Build) -> Sequence[str]:
+    """No object of this action is aimed."""
+    return ()
 
 
 def doors(game: Game, seat: int, card: str) -> list[Place]:
@@ -16,21 +23,45 @@ def doors(game: Game, seat: int, card: str) -> list[Place]:
     return effect.doors(game, seat) if effect is not None and effect.doors is not None else []
 
 
+def card_of(game: Game, order: Build) -> str | None:
+    """The card that is built: of the hand, or with a wheelbarrow the guest of a place. (R43)"""
+    if not using.has(game, order.using, Use.FROM_INN):
+        return order.card
+    place = game.place(order.card)
+    return None if place is None else place.guest
+
+
 def demand(game: Game, seat: int, order: Build) -> Demand | str:
     """What building takes: the outside rank, from the rest of the hand. (Ruling R26)"""
-    card = order.card
     hand = game.players[seat].hand
-    if card not in hand:
+    card = card_of(game, order)
+    if using.has(game, order.using, Use.FROM_INN):
+        place = game.place(order.card)
+        if place is None or card is None:
+            return f"nobody is in room {order.card} to be built with the wheelbarrow"
+        if place.coffee is not None:
+            return f"the {card} in room {order.card} is drinking coffee"
+    elif card not in hand:
         return f"no {card} in hand"
-    if game.cards[card].annex is None:
-        return f"the {card} cannot become an annex"
+    else:
+        hand = _without(hand, card)
+    why = _unbuildable(game, seat, card)
+    if why is not None:
+        return why
     names = [place.name for place in doors(game, seat, card)]
     if order.at is None:
         if names:
             return f"say at which door: {', '.join(names)}"
     elif order.at not in names:
         return f"{order.at} is no door for the {card}: {', '.join(names) or 'none is'}"
-    return Demand(game.cards[card].outer, _without(hand, card))
+    return Demand(game.cards[card].outer, hand)
+
+
+def _unbuildable(game: Game, seat: int, card: str) -> str | None:
+    annex = game.cards[card].annex
+    if annex is None:
+        return f"the {card} cannot become an annex"
+    return None if annex.unbuildable is None else annex.unbuildable(game, seat)
 
 
 def _without(hand: list[str], card: str) -> list[str]:
@@ -39,31 +70,46 @@ def _without(hand: list[str], card: str) -> list[str]:
     return rest
 
 
-def plans(game: Game, seat: int) -> Iterator[Plan]:
+def plans(game: Game, seat: int, objects: Sequence[ObjectCard], support: Support) -> Iterator[Plan]:
     """What the player might build, at each door where there is a choice."""
     hand = game.players[seat].hand
-    for card in dict.fromkeys(hand):
-        guest = game.cards[card]
-        if guest.annex is None:
+    reach = support.reach(hand)
+    way = next(iter(using.ways(objects, ())))
+    if any(card.use is Use.FROM_INN for card in objects):
+        sources = [
+            (place.name, place.guest, hand)
+            for place in game.places
+            if place.guest is not None and place.coffee is None
+        ]
+    else:
+        sources = [(card, card, _without(hand, card)) for card in dict.fromkeys(hand)]
+        reach -= 1  # the card itself does not help
+    for named, card, rest in sources:
+        if game.cards[card].outer > reach or _unbuildable(game, seat, card) is not None:
             continue
-        rest = _without(hand, card)
         names: list[str | None] = [place.name for place in doors(game, seat, card)]
         for door in names or [None]:
 
             def make(
                 crew: tuple[str, ...],
                 losing: tuple[str, ...],
-                card: str = card,
+                using: tuple[Using, ...],
+                named: str = named,
                 door: str | None = door,
             ) -> Order:
-                return Build(card, crew, losing, door)
+                return Build(named, crew, losing, door, using)
 
-            yield Plan(make, guest.outer, rest)
+            yield Plan(make, game.cards[card].outer, rest, way)
 
 
 def perform(game: Game, seat: int, order: Build) -> None:
     """Lay the card out and let its effect act once."""
-    moves.build(game, seat, order.card)
-    effect = game.cards[order.card].annex
+    card = order.card
+    place = game.place(card)
+    if using.has(game, order.using, Use.FROM_INN) and place is not None:
+        card = moves.build_from_inn(game, seat, place)
+    else:
+        moves.build(game, seat, card)
+    effect = game.cards[card].annex
     if effect is not None and effect.built is not None:
         effect.built(game, seat, game.place(order.at) if order.at else None)

@@ -2,25 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from typing import NamedTuple
 
-from pbem.rules import crews, moves
+from pbem.rules import crews, moves, using
+from pbem.rules.crews import Support
 from pbem.rules.demand import Demand, Plan
-from pbem.rules.effects import may_take_many
-from pbem.rules.model import Verb
-from pbem.rules.orders import Burial, Bury
+from pbem.rules.model import ObjectCard, Use, Verb
+from pbem.rules.orders import Burial, Bury, Order, Using
 from pbem.rules.state import Game
 
-#: An annex as a burial names it: owner, card, copy.
-Spot = tuple[int, str, int]
+
+class Spot(NamedTuple):
+    """An annex as a burial names it."""
+
+    owner: int
+    card: str
+    copy: int
+
+
+def _limed(game: Game, order: Bury) -> int | None:
+    """The burial of an order that the quicklime makes possible, by its reading. (Ruling R58)"""
+    if game.options.ruling("quicklime") != "full-annex":
+        return None
+    name = using.aimed(game, order.using, Use.LIME, order.numbered())
+    return None if name is None else order.numbered().index(name)
+
+
+def takes_no_action(game: Game, order: Order) -> bool:
+    """True for a burial by a quicklime that is read so. (Ruling R58, `free-burial`)"""
+    return (
+        isinstance(order, Bury)
+        and game.options.ruling("quicklime") == "free-burial"
+        and using.has(game, order.using, Use.LIME)
+    )
 
 
 def demand(game: Game, seat: int, order: Bury) -> Demand | str:
-    """What burying takes: the sum of outside ranks, and room under each annex. (R50 to R52)"""
+    """What burying takes: the sum of outside ranks, and room under each annex. (R50 to R58)"""
     if not order.burials:
         return "say which corpse to bury"
-    if len(order.burials) > 1 and not may_take_many(game, seat, Verb.BURY):
+    if len(order.burials) > 1 and not crews.support_for(game, seat, Verb.BURY).many:
         return f"one bury takes one corpse, {len(order.burials)} named"
     corpses = tuple(burial.corpse for burial in order.burials)
     lacking = crews.missing(corpses, game.players[seat].corpses)
@@ -29,69 +52,156 @@ def demand(game: Game, seat: int, order: Bury) -> Demand | str:
             f"{corpses.count(lacking)} {lacking} to bury,"
             f" {game.players[seat].corpses.count(lacking)} unburied before you"
         )
-    used: dict[Spot, int] = {}
-    for burial in order.burials:
-        spot = burial[1:]
-        used[spot] = used.get(spot, 0) + 1
-        annex = game.built(*spot)
-        if annex is None:
+    why = _spots_problem(game, seat, order.burials, _limed(game, order))
+    if why is not None:
+        return why
+    if takes_no_action(game, order):
+        if len(order.burials) > 1:
+            return "a burial by quicklime alone is of one corpse"
+        return Demand(0, game.players[seat].hand)
+    return Demand(sum(game.cards[c].outer for c in corpses), game.players[seat].hand)
+
+
+def _spots_problem(
+    game: Game, seat: int, burials: Sequence[Burial], limed: int | None
+) -> str | None:
+    """Why the corpses do not all find room; *limed* is the burial that needs none."""
+    left: dict[Spot, int] = {}
+    for number, burial in enumerate(burials):
+        spot = Spot(*burial[1:])
+        corpse = game.cards[burial.corpse]
+        room = _room(game, spot)
+        if room is None:
             return f"there is no such annex: {_called(game, spot)}"
-        if used[spot] > game.room_left(annex):
-            return f"no room under {_called(game, spot)}"
-    ranks = sum(game.cards[corpse].outer for corpse in corpses)
-    return Demand(ranks, game.players[seat].hand)
+        if isinstance(room, str):
+            return room
+        if corpse.abroad and spot.owner == seat:
+            return f"the {corpse.name} can only be buried under another player's annex"
+        if game.cards[spot.card].outer < 1:
+            return f"no corpse goes under an annex of rank 0: {_called(game, spot)}"
+        left.setdefault(spot, room)
+        if number != limed:
+            left[spot] -= corpse.places
+            if left[spot] < 0:
+                return f"no room under {_called(game, spot)}"
+    if limed is not None:
+        burial = burials[limed]
+        if game.cards[burial.corpse].places <= left[Spot(*burial[1:])]:
+            return f"the {burial.corpse} finds room without quicklime"  # R102
+    return None
+
+
+def _room(game: Game, spot: Spot) -> int | str | None:
+    """The places left under an annex or an empty trailer; a reason, or None for no annex. (R56)"""
+    annex = game.built(*spot)
+    if annex is not None:
+        return game.room_left(annex)
+    place = game.trailer(spot.owner, spot.card) if spot.copy == 1 else None
+    if place is None:
+        return None
+    if place.guest is not None:
+        return f"the {place.guest} stays in the trailer {spot.card}"
+    return game.cards[spot.card].outer
 
 
 def _called(game: Game, spot: Spot) -> str:
-    owner, card, copy = spot
-    number = f"#{copy}" if copy > 1 else ""
-    return f"{game.options.players[owner]} {card}{number}"
+    number = f"#{spot.copy}" if spot.copy > 1 else ""
+    return f"{game.options.players[spot.owner]} {spot.card}{number}"
 
 
-def _spots(game: Game) -> list[tuple[Spot, int]]:
-    """Every annex with room for a corpse, and for how many."""
-    found = []
+def _spots(game: Game) -> Iterator[Spot]:
+    """Every annex and empty trailer under which a corpse may lie at all."""
     for owner, player in enumerate(game.players):
         copies: dict[str, int] = {}
         for annex in player.annexes:
-            copies[annex.card] = copy = copies.get(annex.card, 0) + 1
-            room = game.room_left(annex)
-            if room > 0:
-                found.append(((owner, annex.card, copy), room))
-    return found
+            copies[annex.card] = copies.get(annex.card, 0) + 1
+            if game.cards[annex.card].outer:
+                yield Spot(owner, annex.card, copies[annex.card])
+    for place in game.places:
+        if place.is_trailer and place.guest is None and place.key is not None:
+            yield Spot(place.key, place.name, 1)
 
 
-def _layings(corpses: tuple[str, ...], spots: list[tuple[Spot, int]]) -> Iterator[list[Burial]]:
-    """Every way to lay the corpses, which are sorted; equal ones go to ascending annexes."""
-    room = [left for _, left in spots]
+def _layings(
+    game: Game, seat: int, corpses: Sequence[str], spots: Sequence[Spot]
+) -> Iterator[list[Burial]]:
+    """Every way to lay the corpses where there is room; they are sorted, and so are equal ones."""
+    room = [_room(game, spot) for spot in spots]
 
     def lay(number: int, first: int) -> Iterator[list[Burial]]:
         if number == len(corpses):
             yield []
             return
+        card = game.cards[corpses[number]]
         for index in range(first, len(spots)):
-            if room[index]:
-                room[index] -= 1
-                same = number + 1 < len(corpses) and corpses[number + 1] == corpses[number]
-                for rest in lay(number + 1, index if same else 0):
-                    yield [Burial(corpses[number], *spots[index][0]), *rest]
-                room[index] += 1
+            left = room[index]
+            if not isinstance(left, int) or left < card.places:
+                continue
+            if card.abroad and spots[index].owner == seat:
+                continue
+            room[index] = left - card.places
+            same = number + 1 < len(corpses) and corpses[number + 1] == corpses[number]
+            for rest in lay(number + 1, index if same else 0):
+                yield [Burial(corpses[number], *spots[index]), *rest]
+            room[index] = left
 
     return lay(0, 0)
 
 
-def plans(game: Game, seat: int) -> Iterator[Plan]:
+def plans(game: Game, seat: int, objects: Sequence[ObjectCard], support: Support) -> Iterator[Plan]:
     """What the player might bury and where, single corpses first."""
     player = game.players[seat]
     if not player.corpses:
         return
-    spots = _spots(game)
-    most = len(player.corpses) if may_take_many(game, seat, Verb.BURY) else 1
+    most = len(player.corpses) if support.many else 1
+    reach = support.reach(player.hand)
+    if any(card.use is Use.LIME for card in objects):
+        yield from _limed_plans(game, seat, objects, most, reach)
+        return
+    spots = list(_spots(game))
     for size in range(1, most + 1):
         for corpses in crews.subsets(player.corpses, size):
             ranks = sum(game.cards[corpse].outer for corpse in corpses)
-            for burials in _layings(corpses, spots):
-                yield Plan(partial(Bury, burials), ranks, player.hand)
+            if ranks > reach:
+                continue
+            for burials in _layings(game, seat, corpses, spots):
+                for way in _aims(objects, burials):
+                    yield Plan(partial(Bury, burials), ranks, player.hand, way)
+
+
+def _aims(objects: Sequence[ObjectCard], burials: Sequence[Burial]) -> Iterable[tuple[Using, ...]]:
+    """Every way to aim the objects at burials that differ."""
+    if not objects:
+        return ((),)
+    names = Bury(burials).numbered()
+    return dict.fromkeys(Bury(burials, using=way).using for way in using.ways(objects, names))
+
+
+def _limed_plans(
+    game: Game, seat: int, objects: Sequence[ObjectCard], most: int, reach: int
+) -> Iterator[Plan]:
+    """Burials with quicklime: proposed freely, kept if they are right. It is one card."""
+    hand, unburied = game.players[seat].hand, game.players[seat].corpses
+    seen: set[Bury] = set()
+    for size in range(1, most + 1):
+        for corpses in crews.subsets(unburied, size):
+            for burials in _anywhere(corpses, list(_spots(game))):
+                for way in _aims(objects, burials):
+                    order = Bury(burials, using=way)
+                    wanted = demand(game, seat, order)
+                    if isinstance(wanted, str) or wanted.ranks > reach or order in seen:
+                        continue
+                    seen.add(order)
+                    yield Plan(partial(Bury, order.burials), wanted.ranks, hand, way)
+
+
+def _anywhere(corpses: Sequence[str], spots: Sequence[Spot]) -> Iterator[list[Burial]]:
+    if not corpses:
+        yield []
+        return
+    for spot in spots:
+        for rest in _anywhere(corpses[1:], spots):
+            yield [Burial(corpses[0], *spot), *rest]
 
 
 def perform(game: Game, seat: int, order: Bury) -> None:
@@ -99,9 +209,15 @@ def perform(game: Game, seat: int, order: Bury) -> None:
 
     Of an odd amount the one who buries gets the franc more. (Rulings R48, R49)
     """
-    for burial in order.burials:
+    limed = _limed(game, order)
+    teeth = using.aimed(game, order.using, Use.TEETH, order.numbered())
+    numbered = list(enumerate(zip(order.burials, order.numbered(), strict=True)))
+    # In quicklime lies who finds no place after the others.
+    for _, (burial, name) in sorted(numbered, key=lambda one: one[0] == limed):
         moves.bury(game, seat, burial)
-        money = game.cards[burial.corpse].money
-        shared = money // 2 if burial.owner != seat else 0
-        moves.gain(game, seat, money - shared, "burial")
+        corpse = game.cards[burial.corpse]
+        shared = corpse.money // 2 if burial.owner != seat else 0
+        moves.gain(game, seat, corpse.money - shared, "burial")
         moves.gain(game, burial.owner, shared, "burial")
+        if name == teeth:
+            moves.gain(game, seat, 2 * corpse.outer, "teeth")  # R57: never shared

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import combinations
 
-from pbem.rules import moves
+from pbem.rules import moves, using
+from pbem.rules.crews import Support, support_for
 from pbem.rules.demand import Demand, Plan
-from pbem.rules.effects import may_take_many, peasant_limit
-from pbem.rules.model import PEASANT, Verb
+from pbem.rules.effects import effects
+from pbem.rules.model import PEASANT, Family, ObjectCard, Use, Verb
 from pbem.rules.orders import Bribe, Kill
 from pbem.rules.state import Game, Place
+
+
+def targets(order: Bribe) -> Sequence[str]:
+    """The places that an order names, as `using … on` calls them."""
+    return order.targets
 
 
 def _peasants_demand(game: Game, seat: int, verb: Verb, order: Bribe) -> Demand | str:
@@ -19,51 +25,75 @@ def _peasants_demand(game: Game, seat: int, verb: Verb, order: Bribe) -> Demand 
     named = order.targets.count(PEASANT)
     if named < len(order.targets):
         return f"peasants and travelers cannot be the targets of one {verb}"
-    limit = peasant_limit(game, seat, verb)
+    limit = support_for(game, seat, verb).peasants
     if named > limit:
         return f"one {verb} takes at most {limit} of the peasants, {named} named"
     if named > game.bistro:
         return f"peasants in the bistro: {game.bistro}, named: {named}"
+    if using.has(game, order.using, Use.INTO_WELL):
+        return "the well is for a traveler, never for a peasant"
     return Demand(0, game.players[seat].hand)
 
 
 def _demand(game: Game, seat: int, verb: Verb, order: Bribe) -> Demand | str:
-    targets = order.targets
-    if not targets:
+    if not order.targets:
         return f"say whom to {verb}"
-    if PEASANT in targets:
+    if PEASANT in order.targets:
         return _peasants_demand(game, seat, verb, order)
     ranks = 0
-    for name in targets:
+    for name in order.targets:
         place = game.place(name)
         if place is None:
             return f"there is no open room {name}"
         if place.guest is None:
             return f"nobody is in room {name}"
-        if targets.count(name) > 1:
+        if order.targets.count(name) > 1:
             return f"room {name} is named twice"
+        if _shielded(game, place):
+            return f"the {place.guest} in room {name} is drinking coffee"
         ranks += game.cards[place.guest].rank
-    if len(targets) > 1 and not may_take_many(game, seat, verb):
-        return f"one {verb} takes one traveler, {len(targets)} named"
+    if len(order.targets) > 1 and not support_for(game, seat, verb).many:
+        return f"one {verb} takes one traveler, {len(order.targets)} named"
     return Demand(ranks, game.players[seat].hand)
 
 
-def _plans(game: Game, seat: int, verb: Verb, kind: type[Bribe]) -> Iterator[Plan]:
+def _shielded(game: Game, place: Place) -> bool:
+    """Coffee protects from bribe and kill, by the ruling `coffee`. (Ruling R47)"""
+    return place.coffee is not None and game.options.ruling("coffee") == "shield"
+
+
+def _plans(
+    game: Game, seat: int, kind: type[Bribe], objects: Sequence[ObjectCard], support: Support
+) -> Iterator[Plan]:
     """Single travelers, peasants, then several travelers where an annex allows it."""
     hand = game.players[seat].hand
-    staying = [(place.name, game.cards[place.guest].rank) for place in game.places if place.guest]
+    reach = support.reach(hand)
+    staying = [
+        (place.name, game.cards[place.guest].rank)
+        for place in game.places
+        if place.guest is not None and (place.coffee is None or not _shielded(game, place))
+    ]
     for name, rank in staying:
-        yield Plan(partial(kind, (name,)), rank, hand)
-    for peasants in range(1, min(game.bistro, peasant_limit(game, seat, verb)) + 1):
-        yield Plan(partial(kind, (PEASANT,) * peasants), 0, hand)
-    if may_take_many(game, seat, verb):
+        if rank > reach:
+            continue
+        for way in using.ways(objects, (name,)):
+            yield Plan(partial(kind, (name,)), rank, hand, way)
+    if not any(card.use is Use.INTO_WELL for card in objects):
+        for peasants in range(1, min(game.bistro, support.peasants) + 1):
+            for way in using.ways(objects, ()):
+                yield Plan(partial(kind, (PEASANT,) * peasants), 0, hand, way)
+    if support.many:
         for size in range(2, len(staying) + 1):
             for chosen in combinations(staying, size):
-                names = tuple(name for name, _ in chosen)
-                yield Plan(partial(kind, names), sum(rank for _, rank in chosen), hand)
+                ranks = sum(rank for _, rank in chosen)
+                if ranks > reach:
+                    continue
+                names = tuple(sorted(name for name, _ in chosen))
+                for way in using.ways(objects, names):
+                    yield Plan(partial(kind, names), ranks, hand, way)
 
 
-def _targets(game: Game, order: Bribe) -> list[Place]:
+def _places(game: Game, order: Bribe) -> list[Place]:
     return [place for place in game.places if place.name in order.targets]
 
 
@@ -72,17 +102,23 @@ def bribe_demand(game: Game, seat: int, order: Bribe) -> Demand | str:
     return _demand(game, seat, Verb.BRIBE, order)
 
 
-def bribe_plans(game: Game, seat: int) -> Iterator[Plan]:
+def bribe_plans(
+    game: Game, seat: int, objects: Sequence[ObjectCard], support: Support
+) -> Iterator[Plan]:
     """Whom the player might bribe."""
-    return _plans(game, seat, Verb.BRIBE, Bribe)
+    return _plans(game, seat, Bribe, objects, support)
 
 
 def bribe(game: Game, seat: int, order: Bribe) -> None:
-    """Take the guests into the hand."""
+    """Take the guests into the hand; a Carnival Booth pays for carnies. (Ruling R35)"""
     if order.targets[0] == PEASANT:
         moves.bribe_peasants(game, seat, len(order.targets))
-    for place in _targets(game, order):
+    for place in _places(game, order):
+        carnie = place.guest is not None and game.cards[place.guest].family is Family.CARNIE
         moves.bribe(game, seat, place)
+        if carnie:
+            francs = sum(effect.per_carnie_bribed for effect in effects(game, seat))
+            moves.gain(game, seat, francs, "booth")
 
 
 def kill_demand(game: Game, seat: int, order: Kill) -> Demand | str:
@@ -90,14 +126,21 @@ def kill_demand(game: Game, seat: int, order: Kill) -> Demand | str:
     return _demand(game, seat, Verb.KILL, order)
 
 
-def kill_plans(game: Game, seat: int) -> Iterator[Plan]:
+def kill_plans(
+    game: Game, seat: int, objects: Sequence[ObjectCard], support: Support
+) -> Iterator[Plan]:
     """Whom the player might kill."""
-    return _plans(game, seat, Verb.KILL, Kill)
+    return _plans(game, seat, Kill, objects, support)
 
 
 def kill(game: Game, seat: int, order: Kill) -> None:
-    """Lay the guests before the player as corpses; killing pays nothing. (Ruling R46)"""
+    """Lay the guests before the player as corpses; killing pays nothing but by a well. (R46)"""
     if order.targets[0] == PEASANT:
         moves.kill_peasant(game, seat)
-    for place in _targets(game, order):
-        moves.kill(game, seat, place)
+    well = using.aimed(game, order.using, Use.INTO_WELL, order.targets)
+    for place in _places(game, order):
+        corpse = moves.kill(game, seat, place)
+        if place.name == well:
+            moves.sink(game, seat, corpse)
+            if game.options.ruling("well") == "money":
+                moves.gain(game, seat, game.cards[corpse].money, "well")

@@ -7,6 +7,7 @@ Effects)
 from __future__ import annotations
 
 from pbem.rules.cards.kit import (
+    always,
     gain_at_once,
     gain_per_annex,
     put_service,
@@ -40,7 +41,7 @@ _ARTISANS = (
     ("cultivator", 0, 4, Annex("vegetable-garden", built=gain_per_annex(Family.ARTISAN))),
     ("mechanic", 1, 4, Annex("workshop", saves=Verb.BUILD)),
     ("distiller", 2, 3, Annex("distillery", unpaid=1)),
-    ("gardener", 3, 1, Annex("gardens", income=2)),
+    ("gardener", 3, 1, Annex("gardens", income=always(2))),
     ("landscaper", 3, 1, _exit_annex("park", Family.ARTISAN)),
     ("butcher", 3, 1, Annex("butcher-shop", many=Verb.KILL)),
 )

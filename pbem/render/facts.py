@@ -1,0 +1,80 @@
+"""Cards and piles in a few words, in the colours of their families."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.render.paint import Span, listed
+from pbem.render.words import counted, number
+from pbem.rules import UNKNOWN
+from pbem.rules.model import Cards, Family, Guest
+
+_COLOURS = {
+    Family.ARTISAN: "red",
+    Family.MERCHANT: "bright_blue",
+    Family.POLICE: "white",
+    Family.RELIGIOUS: "magenta",
+    Family.NOBLE: "green",
+    Family.PEASANT: "yellow",
+    Family.CARNIE: "bright_yellow",
+    Family.NOTABLE: "cyan",
+}
+_MANY = {
+    Family.ARTISAN: "artisans",
+    Family.MERCHANT: "merchants",
+    Family.NOBLE: "nobles",
+    Family.CARNIE: "carnies",
+    Family.NOTABLE: "notables",
+}
+
+
+def style(card: Guest) -> str:
+    """The colour of a guest's family."""
+    return _COLOURS.get(card.family, "") if card.family else ""
+
+
+def is_split(card: Guest) -> bool:
+    """True if a card has one rank in the inn and another one outside."""
+    return card.rank != card.outer
+
+
+def ranks(card: Guest) -> str:
+    """The rank of a card: in the inn and outside, where the two differ."""
+    return f"{card.rank}/{card.outer}" if is_split(card) else str(card.rank)
+
+
+def facts(card: Guest, *more: str) -> str:
+    """A card with its rank, its money and what else there is to say."""
+    return f"{card.name} ({', '.join([f'rank {ranks(card)}', f'{card.money}F', *more])})"
+
+
+def burial(card: Guest) -> list[str]:
+    """What is special about burying a corpse. (Rulings R53 to R55)"""
+    special = ["only under others' annexes"] if card.abroad else []
+    if card.places != 1:
+        special.append(f"takes {number(card.places, 'place') if card.places else 'no place'}")
+    return special
+
+
+def several(count: int, kind: str) -> str:
+    """A card, or a number of equal ones."""
+    return kind if count == 1 else counted(count, kind)
+
+
+def held(cards: Sequence[str], known: Cards) -> list[Span]:
+    """Cards by name, equal ones counted."""
+    kinds = dict.fromkeys(cards)
+    return listed((several(cards.count(kind), kind), style(known[kind])) for kind in kinds)
+
+
+def families(pile: Sequence[str], known: Cards) -> list[Span]:
+    """How many of each family lie in a pile."""
+    if not pile:
+        return [("empty", "")]
+    found = [known[card].family for card in pile if card != UNKNOWN]
+    words: list[Span] = []
+    for family, colour in _COLOURS.items():
+        count = found.count(family)
+        if count:
+            words.append((f"{count} {_MANY.get(family, family) if count > 1 else family}", colour))
+    return [(f"{number(len(pile), 'card')}{':' if words else ''}", ""), *listed(words)]
