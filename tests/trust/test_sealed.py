@@ -591,6 +591,25 @@ def test_pick_is_told_to_others_as_a_pick_alone():
     assert values["open"] == values["leaf"] == []
 
 
+def test_player_is_told_of_a_hold_while_it_is_in_force():
+    at = holding()
+    at.hand_in(at.order("ben", "hold for round"))
+    assert rules.own(at.chain.game, seat_of(at, "ben"))["standing"] == ["round", 1]
+    while at.chain.game.number == 1:
+        sound(at)
+        at.hand_in(at.order(at.asked()))
+    assert own(at, "ben").standing == ("round", 1)
+    assert "standing" not in rules.own(at.chain.game, seat_of(at, "ben"))
+    sound(at)
+
+
+def test_hold_for_the_round_is_none_in_the_draft():
+    at = table.drafting().split()
+    at.hand_in(at.order("ben", "hold for round"))
+    assert own(at, "ben").standing is None
+    sound(at)
+
+
 def test_player_finds_the_own_choice_in_the_own_box():
     at = table.drafting().split()
     words = at.words("ben")
