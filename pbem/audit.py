@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pbem import boxes
-from pbem.chain import ACCEPTING, INVITED, OVER, Chain, Opened, open_game
+from pbem.chain import ACCEPTING, INVITED, OVER, Chain, Opened, Verified, open_game
 from pbem.chain.sources import Secret
 from pbem.crypto.keys import identity_key
 from pbem.crypto.signatures import fingerprint, public_key
@@ -26,14 +26,20 @@ class Report(NamedTuple):
     unverified: list[str]
 
 
-def audit(data: bytes, seed: bytes | None = None, recall: boxes.Recall | None = None) -> Report:
+def audit(
+    data: bytes,
+    seed: bytes | None = None,
+    recall: boxes.Recall | None = None,
+    verified_before: Verified | None = None,
+) -> Report:
     """Verify all of a game that this reader can; *seed* is the reader's key, if there is one.
 
     *recall* gives the words of a sealed order that the reader has signed, by its document's id.
+    The signatures of entries *verified_before* are not verified again.
     Raises Fault with entry and field at the first thing that is wrong, Refused and Unreadable for
     what is damaged or no game at all.
     """
-    opened = open_game(data, seed)
+    opened = open_game(data, seed, verified_before)
     chain = opened.chain
     own = None if seed is None else chain.seat_of(public_key(identity_key(seed)))
     verified = list(_always(chain, opened))

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pbem import boxes, rules
-from pbem.chain import INVITED, OVER, Ahead, cards_hash, open_game
+from pbem.chain import INVITED, OVER, Ahead, Verified, cards_hash, open_game
 from pbem.crypto import commitments, keys
 from pbem.crypto.signatures import document_id, fingerprint, public_key, sign
 from pbem.errors import PbemError, Refused
@@ -87,9 +87,9 @@ class Verdict(NamedTuple):
 class Desk:
     """One game under the moderator's hands."""
 
-    def __init__(self, data: bytes, moderator: Author) -> None:
-        """Open a game and verify all of it. Raises Refused for somebody else's game."""
-        self.file, self.chain = open_game(data, moderator.seed)
+    def __init__(self, data: bytes, moderator: Author, verified: Verified | None = None) -> None:
+        """Open a game and verify it. Raises Refused for somebody else's game."""
+        self.file, self.chain = open_game(data, moderator.seed, verified)
         invitation = self.chain.invitation
         own = public_key(moderator.key)
         if invitation.moderator.public != own:
@@ -100,7 +100,7 @@ class Desk:
             )
         self.moderator = moderator
         self.changed = False
-        self._entries = list(self.file.entries)
+        self.entries = list(self.file.entries)
 
     def take(self, documents: Sequence[bytes]) -> list[Verdict]:
         """Take documents in, each for itself; one verdict for each, in their order.
@@ -178,7 +178,7 @@ class Desk:
     ) -> str:
         """Sign the head that an entry makes and append the entry."""
         head = sign(self.moderator.key, "head", self.chain.head.statement())
-        self._entries.append(entry.Stored(text, region, signature, head))
+        self.entries.append(entry.Stored(text, region, signature, head))
         self.changed = True
         return f"entry {self.chain.head.number}: {kind}"
 
@@ -189,7 +189,7 @@ class Desk:
             moderator=self.file.moderator,
             invitation=self.file.invitation,
             registrations=[taken.document.whole for taken in chain.seats.values()],
-            entries=self._entries,
+            entries=self.entries,
             board=None if chain.game is None else rules.public(chain.game),
             sealed=[]
             if chain.stage == INVITED

@@ -31,6 +31,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "chain": (DOMAIN, {"json"}),
     "boxes": (DOMAIN | {"chain"}, set()),
     "audit": (DOMAIN | {"chain", "boxes"}, set()),
+    "pins": (DOMAIN | {"chain"}, set()),
     "player": (DOMAIN | {"chain", "boxes"}, set()),
     "desk": (DOMAIN | {"chain", "boxes"}, set()),
     "bot": ({"rules"}, set()),

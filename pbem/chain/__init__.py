@@ -15,7 +15,7 @@ from pbem.chain.chain import (
     phase,
     sealed_info,
 )
-from pbem.chain.replay import Opened, open_game
+from pbem.chain.replay import Opened, Verified, open_game
 from pbem.chain.seats import Invitation, Seat, Signed, cards_hash
 
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
     "Opened",
     "Seat",
     "Signed",
+    "Verified",
     "canonical",
     "cards_hash",
     "open_game",

@@ -6,6 +6,7 @@ damaged or of another version, Unreadable for something else.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ from pbem.chain.chain import INVITED, Chain, canonical
 from pbem.chain.seats import Invitation, self_signed
 from pbem.chain.sources import Published
 from pbem.crypto.keys import game_secret, identity_key
-from pbem.crypto.signatures import Verifier, public_key
+from pbem.crypto.signatures import Verifier, document_id, public_key
 from pbem.errors import Fault, PbemError, Refused, Unreadable
 from pbem.formats import entry
 from pbem.formats import game as gamefile
@@ -49,13 +50,20 @@ def _unsealed(data: bytes) -> tuple[gamefile.GameFile, Invitation]:
     return file, invitation
 
 
-def open_game(data: bytes, seed: bytes | None = None) -> Opened:
+#: The hashes of the entries of an invitation that this reader has verified before.
+Verified = Callable[[bytes], Sequence[bytes]]
+
+
+def open_game(data: bytes, seed: bytes | None = None, verified: Verified | None = None) -> Opened:
     """Verify a game file and rebuild its game; *seed* is the reader's, if the reader has a key.
 
-    The moderator rebuilds it from the secret, and so does everybody once it was revealed.
+    The moderator rebuilds it from the secret, and so does everybody once it was revealed. The
+    signatures of entries that were *verified* before are not verified again, their hashes are.
     """
     file, invitation = _unsealed(data)
-    return Opened(file, _rebuilt(file, invitation, _secret(file, invitation, seed)))
+    chain = Chain(invitation, _secret(file, invitation, seed))
+    _rebuild(chain, file, () if verified is None else verified(invitation.id))
+    return Opened(file, chain)
 
 
 def _secret(file: gamefile.GameFile, invitation: Invitation, seed: bytes | None) -> bytes | None:
@@ -73,25 +81,28 @@ def _secret(file: gamefile.GameFile, invitation: Invitation, seed: bytes | None)
     return revealed
 
 
-def _rebuilt(file: gamefile.GameFile, invitation: Invitation, secret: bytes | None) -> Chain:
-    """The chain of a file, after comparing everything in the file with it."""
-    chain = Chain(invitation, secret)
+def _rebuild(chain: Chain, file: gamefile.GameFile, verified: Sequence[bytes]) -> None:
+    """Make the chain of a file, and compare everything in the file with it."""
     for number, registration in enumerate(file.registrations):
         try:
             chain.join(registration)
         except PbemError as problem:
             raise Fault(problem.message, field=f"registrations[{number}]") from None
     for index, stored in enumerate(file.entries):
-        _replay(chain, index, stored)
+        known = index < len(verified) and document_id("entry", stored.text) == verified[index]
+        _replay(chain, index, stored, known=known)
     if [taken.document.whole for taken in chain.seats.values()] != list(file.registrations):
         raise Fault("they are not written as they should be", field="registrations")
     _compare_board(file, chain)
     _check_boxes(file, chain)
-    return chain
 
 
-def _replay(chain: Chain, index: int, stored: entry.Stored) -> None:
-    """Make an entry anew and compare it, and verify the moderator's word for it."""
+def _replay(chain: Chain, index: int, stored: entry.Stored, *, known: bool) -> None:
+    """Make an entry anew and compare it, and verify the moderator's word for it.
+
+    Of an entry that is *known* by its hash the signatures were verified before.
+    """
+    chain.trusting = known
     if chain.revealed:
         raise Fault("nothing can follow the reveal", entry=index, field="kind")
     kind = entry.kind_of(stored.text)
@@ -105,6 +116,9 @@ def _replay(chain: Chain, index: int, stored: entry.Stored) -> None:
         raise Fault(problem.message, entry=index, field="document") from None
     if text != stored.text:
         raise _difference(index, stored.text, text)
+    chain.trusting = False
+    if known:
+        return
     if not chain.invitation.moderator.verify("head", chain.head.statement(), stored.head):
         raise Fault("the moderator did not sign this entry", entry=index, field="head")
 

@@ -11,8 +11,10 @@ from pbem import player, store
 from pbem.cli import home, output
 from pbem.cli.games import read_game
 from pbem.cli.keys import Key, find_key, key_options
+from pbem.cli.memory import Memory
 from pbem.errors import Exit, Fault, PbemError
 from pbem.formats.text import encode64
+from pbem.pins import Relation
 
 
 class _Finding(NamedTuple):
@@ -25,9 +27,10 @@ class _Finding(NamedTuple):
 
 @click.command()
 @click.argument("games", metavar="GAME.toml...", nargs=-1, required=True, type=output.file_name)
+@click.option("--full", is_flag=True, help="Verify again what was verified before.")
 @output.json_option
 @key_options
-def audit(games: tuple[str, ...], *, as_json: bool) -> None:
+def audit(games: tuple[str, ...], *, full: bool, as_json: bool) -> None:
     """Verify all of each GAME.toml that can be verified now; say what that is, and what is left.
 
     It needs no key; with one also your own sealed box is checked. The first fault is named by entry
@@ -37,7 +40,7 @@ def audit(games: tuple[str, ...], *, as_json: bool) -> None:
     if games.count(store.STDIN) > 1:
         raise click.UsageError("standard input can be one file only")
     key = find_key()
-    findings = [_audited(path, key) for path in games]
+    findings = [_audited(path, key, full=full) for path in games]
     if as_json:
         output.print_json([finding.told for finding in findings])
     for finding in findings:
@@ -51,10 +54,13 @@ def audit(games: tuple[str, ...], *, as_json: bool) -> None:
         click.get_current_context().exit(int(code))
 
 
-def _audited(path: str, key: Key | None) -> _Finding:
+def _audited(path: str, key: Key | None, *, full: bool) -> _Finding:
     """What the audit of a file found; what is no game that can be audited is told as well."""
     try:
-        report = audits.audit(read_game(path), None if key is None else key.seed, _recall)
+        memory = Memory(path, full=full)
+        seed = None if key is None else key.seed
+        report = audits.audit(read_game(path), seed, _recall, memory.verified)
+        relation = memory.compare(report.opened, signs=False)
     except Fault as fault:
         return _Finding({"file": path, "verdict": "fault", "fault": _fault(fault)}, Exit.FAULT)
     except PbemError as problem:
@@ -62,7 +68,7 @@ def _audited(path: str, key: Key | None) -> _Finding:
         message = problem.message.removeprefix(f"{path}: ")
         told = {"file": path, "verdict": verdict, "message": message}
         return _Finding(told, problem.exit, problem.hint)
-    return _judged(path, report)
+    return _judged(path, report, relation)
 
 
 def _recall(invite: bytes, fingerprint: str, seq: int) -> tuple[bytes, str] | None:
@@ -72,7 +78,7 @@ def _recall(invite: bytes, fingerprint: str, seq: int) -> tuple[bytes, str] | No
     return None if written is None else (written.data, written.words)
 
 
-def _judged(path: str, report: audits.Report) -> _Finding:
+def _judged(path: str, report: audits.Report, relation: Relation | None) -> _Finding:
     """What was verified of a game and what was not, and whether it was proven if it has ended."""
     chain = report.opened.chain
     told: dict[str, Any] = {
@@ -83,6 +89,7 @@ def _judged(path: str, report: audits.Report) -> _Finding:
         "head": None,
         "verified": report.verified,
         "unverified": report.unverified,
+        "seen": "not before" if relation is None else relation.value,
         "keys": dict(audits.keys_of(chain)),
     }
     if chain.hashes:

@@ -29,6 +29,12 @@ COMMANDS = {
     "show": ("look", "show", "Show the board, your hand and what is asked."),
     "moves": ("read", "moves", "List the legal orders."),
     "log": ("look", "log", "Tell what has happened."),
+    "compare": (
+        "histories",
+        "compare",
+        "Compare two files: the same, one older, or two histories.",
+    ),
+    "head": ("histories", "head", "Print the newest entry in short, to be read to the others."),
     "audit": ("check", "audit", "Verify a game."),
     "try": ("table", "try_", "Try orders on a position, without keys."),
     "demo": ("demo", "demo", "Play a whole game to look at."),

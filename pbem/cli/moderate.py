@@ -9,7 +9,8 @@ import click
 
 from pbem import desk, rules, store
 from pbem.cli import home, output
-from pbem.cli.games import DOCUMENT_LIMIT, PATIENCE, open_path, read_game, sound
+from pbem.cli.games import DOCUMENT_LIMIT, PATIENCE, open_path, read_game
+from pbem.cli.guard import Guard
 from pbem.cli.keys import Key, key_options, load_key
 from pbem.errors import Exit, PbemError, Refused
 from pbem.formats import armor
@@ -149,6 +150,8 @@ def _abandoned(path: str, key: Key) -> str:
 @click.command()
 @output.game_argument
 @click.argument("documents", metavar="[DOC]...", nargs=-1, type=output.file_name)
+@click.option("--full", is_flag=True, help="Verify again what was verified before.")
+@click.option("--take-over", is_flag=True, help="Go on with a game that another desk has made.")
 @click.option("--reseat", metavar="NAME", help="Free the seat NAME, until all have joined.")
 @output.output_option("Write the next game file to FILE and leave GAME.toml as it is.")
 @output.force_option
@@ -159,6 +162,8 @@ def adjudicate(
     *,
     documents: tuple[str, ...],
     reseat: str | None,
+    full: bool,
+    take_over: bool,
     target: str | None,
     force: bool,
     as_json: bool,
@@ -179,9 +184,8 @@ def adjudicate(
     key = load_key()
     texts = [_read(path) for path in documents]
     with store.locked(store.folder_of(game), PATIENCE):
-        data = read_game(game)
-        with sound(game), output.naming(game):
-            work = desk.Desk(data, desk.Author(key.name, key.seed))
+        guard = Guard(game, desk.Author(key.name, key.seed), full=full, take_over=take_over)
+        work = guard.open(read_game(game))
         before = len(work.chain.hashes)
         if reseat is not None:
             work.free(reseat)
@@ -192,7 +196,7 @@ def adjudicate(
             for text in texts
         ]
         if work.changed:
-            _write(work.write(home.state().desk_id(home.random_bytes)), game, target, force=force)
+            _write(guard.record(work), game, target, force=force)
     tell = output.say if target == output.STDOUT else output.print_text
     with output.after_writing(target or game) if work.changed else contextlib.nullcontext():
         _tell(work, documents, verdicts, before, tell=None if as_json else tell)
