@@ -13,7 +13,7 @@ from itertools import islice
 from pbem import rules
 from pbem.rules import Game, Group, Order
 from pbem.rules.model import Annex, EventCard, Family, Guest, Use, Verb
-from pbem.rules.orders import Bribe, Build, Bury, Dismiss, Keep, Kill, Pay, Place
+from pbem.rules.orders import Bribe, Build, Bury, Dismiss, Keep, Kill, Pay, Place, Stand
 from pbem.rules.state import Place as Room
 from pbem.rules.state import Player
 from pbem.rules.using import has
@@ -125,6 +125,14 @@ def _best(game: Game, seat: int) -> Order:
     """The answer that leaves the best position, if in doubt the last one, which does nothing."""
     orders = [*rules.legal_orders(game, seat)]
     return max(reversed(orders), key=lambda order: _outlook(game, seat, order))
+
+
+def _window(game: Game, seat: int) -> Order:
+    """The best play; who has nothing left for any window saves the mail of being asked again."""
+    known = [game.objects[card] for card in game.players[seat].objects]
+    if all(card.window is None for card in known):
+        return Stand("always")
+    return _best(game, seat)
 
 
 # The evening
@@ -378,7 +386,7 @@ def _dismiss(game: Game, seat: int) -> Order:
 _ANSWERS: dict[str, Callable[[Game, int], Order]] = {
     "draft": _keep,
     "place": _place,
-    "objects": _best,
+    "objects": _window,
     "action": _act,
     "study": _best,
     "gravedigger": _pay,

@@ -13,13 +13,16 @@ from collections.abc import Callable, Iterator, Sequence
 
 import click
 
-from pbem import bot, rules, store
+from pbem import bot, boxes, rules, store
 from pbem.chain import OVER, Chain
 from pbem.cli import home, output
 from pbem.cli.games import open_path
 from pbem.cli.main import commands
+from pbem.crypto import vault
 from pbem.crypto.labels import digest, expand, label, u32
 from pbem.errors import Refused
+from pbem.formats import keyfile
+from pbem.rules.options import MODULES, VARIANTS
 
 _FOLDER = "pbem-demo"
 _NAMES = ("anna", "ben", "cleo", "dora")
@@ -43,16 +46,41 @@ _Progress = Callable[[int, int], None]
 )
 @click.option("--short", is_flag=True, help="Play a short game.")
 @click.option(
+    "--variant",
+    "variants",
+    multiple=True,
+    type=click.Choice(VARIANTS),
+    metavar="V",
+    help=f"Play a variant: {', '.join(VARIANTS)}.",
+)
+@click.option(
+    "--module",
+    "modules",
+    multiple=True,
+    type=click.Choice(MODULES),
+    metavar="M",
+    help=f"Play a module: {', '.join(MODULES)}.",
+)
+@click.option(
     "--seed",
     metavar="TEXT",
     help="Let keys and chance follow from TEXT: the same text gives the same game.",
 )
-def demo(folder: str | None, *, players: int, short: bool, seed: str | None) -> None:
+def demo(
+    folder: str | None,
+    *,
+    players: int,
+    short: bool,
+    variants: tuple[str, ...],
+    modules: tuple[str, ...],
+    seed: str | None,
+) -> None:
     """Play a whole game with bots, through the real commands and documents.
 
     The new folder DIR is left with the game file, the keys and every document; else it is called
     pbem-demo, or pbem-demo-2 and so on if there is one. Your own keys are not touched.
     """
+    terms = _terms(_NAMES[:players], short=short, variants=variants, modules=modules)
     folder = _free_folder() if folder is None else _named_folder(folder)
     output.say(f"all of the game will lie in {folder}")
     inside = store.folder_of(f"{folder}/{_GAME}")
@@ -61,12 +89,22 @@ def demo(folder: str | None, *, players: int, short: bool, seed: str | None) -> 
         table = _Table(folder, _NAMES[:players])
         try:
             with _progress() as progress:
-                table.invite(short=short)
+                table.invite(terms)
                 chain = table.play(progress)
         except (KeyboardInterrupt, click.Abort):
             output.say(f"stopped; {folder} holds the game so far")
             raise
         _look(table, chain)
+
+
+def _terms(
+    players: Sequence[str], *, short: bool, variants: Sequence[str], modules: Sequence[str]
+) -> list[str]:
+    """The terms of the game as `pbem new` takes them. Raises RulesError if they do not fit."""
+    rules.options(players, variants=variants, modules=modules)
+    chosen = [word for name in variants for word in ("--variant", name)]
+    chosen += [word for name in modules for word in ("--module", name)]
+    return ["--short" if short else "--long", *chosen]
 
 
 def _named_folder(folder: str) -> str:
@@ -123,15 +161,19 @@ class _Table:
         """The key file of a person."""
         return f"{self.folder}/keys/{name}.toml"
 
-    def invite(self, *, short: bool) -> None:
+    def seed(self, name: str) -> bytes:
+        """The seed of a person's key, which has no passphrase."""
+        data = store.read_document(self.key(name), keyfile.SIZE_LIMIT)
+        return vault.unlock(keyfile.loads(data), None)
+
+    def invite(self, terms: Sequence[str]) -> None:
         """Make the keys, invite, join and accept."""
         store.make_folder_of(self.key(_MODERATOR))
         store.make_folder_of(f"{self.folder}/documents/1")
         for name in (_MODERATOR, *self.players):
             _pbem("key", "new", name, "--no-passphrase", "-o", self.key(name))
         seats = [word for name in self.players for word in ("--player", name)]
-        length = "--short" if short else "--long"
-        _pbem("new", self.game, *seats, length, "--as", self.key(_MODERATOR))
+        _pbem("new", self.game, *seats, *terms, "--as", self.key(_MODERATOR))
         for command in ("join", "accept"):
             for name in self.players:
                 self._send(name, command)
@@ -140,15 +182,19 @@ class _Table:
         """Let the bots answer until the game is over."""
         while True:
             with output.muted():
-                chain = open_path(self.game, None).chain
+                opened = open_path(self.game, None)
+            chain = opened.chain
             game = chain.game
             assert game is not None
             progress(game.number, game.number + bot.rounds_left(game))
             if chain.stage == OVER:
                 return chain
             seat = rules.pending(game)[0].seat
+            name = self.players[seat]
+            # What the player's box tells is known to the bot, and no other secret.
+            boxes.check_view(opened.file, chain, name, self.seed(name))
             words = rules.write(game, seat, bot.choose(game, seat))
-            self._send(self.players[seat], "order", words)
+            self._send(name, "order", words)
 
     def _send(self, name: str, command: str, *words: str) -> None:
         """Let a player make a document, and the moderator take it in."""

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from pbem.render.annexes import object_effect
 from pbem.render.paint import Line, wrapped
 from pbem.render.words import human, joined, located, number
-from pbem.rules import Game, Group, Order, Stand, Swap, groups, pending, problem, write
+from pbem.rules import UNKNOWN, Game, Group, Order, Stand, Swap, groups, pending, problem, write
 from pbem.rules.actions.annexes import card_of
 from pbem.rules.model import PEASANT, Use
 from pbem.rules.orders import (
@@ -236,11 +236,7 @@ def overview(game: Game, seat: int, ready: Callable[[str], str]) -> list[Line]:
     name = game.options.players[seat]
     found = choices(game, seat)
     if not found:
-        asked = ", ".join(
-            f"{game.options.players[other.seat]} ({other.question})" for other in pending(game)
-        )
-        text = f"Nothing is asked of {name}; asked now: {asked or 'nobody'}."
-        return [[(text, "")], *_any_time(game, seat, ready)]
+        return [[(_nothing(game, seat), "")], *_any_time(game, seat, ready)]
     total = sum(choice.orders for choice in found)
     least = "at least " if any(choice.more for choice in found) else ""
     lines: list[Line] = [
@@ -255,7 +251,19 @@ def overview(game: Game, seat: int, ready: Callable[[str], str]) -> list[Line]:
                 *_explained(game, choice),
                 [(f"      {ready(choice.example)}", "cyan")],
             ]
+    if UNKNOWN in game.players[seat].objects:
+        lines += [[], [(f"Which objects {name} holds is known to {name} alone.", "")]]
     return lines + _any_time(game, seat, ready)
+
+
+def _nothing(game: Game, seat: int) -> str:
+    """Why there is nothing to list for a player."""
+    names = game.options.players
+    asked = pending(game)
+    if any(one.seat == seat for one in asked):
+        return f"What {names[seat]} can choose from is known to {names[seat]} alone."
+    others = ", ".join(f"{names[one.seat]} ({one.question})" for one in asked)
+    return f"Nothing is asked of {names[seat]}; asked now: {others or 'nobody'}."
 
 
 def _explained(game: Game, choice: Choice) -> list[Line]:

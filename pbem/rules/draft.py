@@ -45,8 +45,8 @@ def problem(_game: Game, _seat: int, order: Keep, *pack: str) -> str | None:
 
 
 def candidates(_game: Game, _seat: int, *pack: str) -> Iterator[Keep]:
-    """Every object of the pack."""
-    return (Keep(card) for card in dict.fromkeys(pack))
+    """Every object of the pack, as far as this reader knows."""
+    return (Keep(card) for card in dict.fromkeys(pack) if card != UNKNOWN)
 
 
 def resolve(game: Game, seat: int, order: Keep, *pack: str) -> None:
