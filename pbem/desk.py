@@ -56,7 +56,7 @@ def invite(
             "seed_commit": encode64(commitments.seed_commit(salt, secret)),
             "order_seal": encode64(keys.seal_public(keys.order_seal_key(secret))),
             "rules": rules.RULES,
-            "cards": encode64(cards_hash()),
+            "cards": encode64(cards_hash(terms)),
             "players": " ".join(terms.players),
             "fingerprints": " ".join(f"{n}={print_}" for n, print_ in (bound or {}).items()),
             "length": terms.length,
@@ -105,21 +105,41 @@ class Desk:
     def take(self, documents: Sequence[bytes]) -> list[Verdict]:
         """Take documents in, each for itself; one verdict for each, in their order.
 
-        Of several revisions of an order the highest counts. What is refused is tried again after
-        the others, so that the order in which mail came does not matter.
+        Of several revisions of an order the highest counts, also if the rules refuse it: who
+        replaced an order does not want the old one. What is refused is tried again after the
+        others, so that the order in which mail came does not matter.
         """
         verdicts: dict[int, Verdict] = {}
+        refused: dict[tuple[str, int], int] = {}
         waiting, left = _by_revision(documents), len(documents) + 1
         while len(waiting) < left:
             left = len(waiting)
             for number in waiting:
                 before = verdicts.get(number)
-                verdict = self._judged(documents[number])
+                verdict = self._judged_unless_replaced(documents[number], refused)
                 # The first reason counts: later ones may come from what was taken meanwhile.
                 if verdict.error is None or before is None or isinstance(before.error, Ahead):
                     verdicts[number] = verdict
             waiting = [number for number in waiting if verdicts[number].error is not None]
         return [verdicts[number] for number in range(len(documents))]
+
+    def _judged_unless_replaced(
+        self, document: bytes, refused: dict[tuple[str, int], int]
+    ) -> Verdict:
+        """Judge a document but a revision below one that only the rules have *refused*."""
+        order = _order_of(document)
+        if order is None:
+            return self._judged(document)
+        place, revision = (order.text("player"), order.number("seq")), order.number("revision")
+        higher = refused.get(place, 0)
+        if revision < higher:
+            problem = Refused(f"revision {higher} has replaced it, which is refused")
+            return Verdict(problem.message, problem)
+        verdict = self._judged(document)
+        # The rules are asked last: such an order is signed by its player, and for this question.
+        if isinstance(verdict.error, rules.RulesError):
+            refused[place] = revision
+        return verdict
 
     def _judged(self, document: bytes) -> Verdict:
         try:
@@ -203,11 +223,18 @@ def _by_revision(documents: Sequence[bytes]) -> list[int]:
     places: list[tuple[int, int]] = []
     first: dict[tuple[str, int], int] = {}
     for number, document in enumerate(documents):
-        try:
-            order = flat.read(entry.ORDER, flat.split(document)[0])
-        except PbemError:
+        order = _order_of(document)
+        if order is None:
             places.append((number, 0))
         else:
             place = first.setdefault((order.text("player"), order.number("seq")), number)
             places.append((place, -order.number("revision")))
     return sorted(range(len(documents)), key=places.__getitem__)
+
+
+def _order_of(document: bytes) -> flat.Document | None:
+    """The order in a document, whoever signed it; None if it is another kind."""
+    try:
+        return flat.read(entry.ORDER, flat.split(document)[0])
+    except PbemError:
+        return None

@@ -163,13 +163,14 @@ def test_forged_order_does_not_move_the_true_one():
     assert at.chain.head == ahead.chain.head
 
 
-def test_refusal_keeps_its_first_reason():
+def test_replaced_order_does_not_come_back_if_the_rules_refuse_the_new_one():
     at = fresh(with_choices)
     seq = at.chain.seats[at.asked()].seq + 1
     [good] = revisions(at, 0)
     verdicts = at.desk.take([good, at.order(at.asked(), "place 99", revision=1, seq=seq)])
-    assert [verdict.error is None for verdict in verdicts] == [True, False]
+    assert "revision 1 has replaced it" in verdicts[0].message
     assert "there is no open room 99" in verdicts[1].message
+    assert not at.desk.changed
 
 
 def orders_of_one(at):

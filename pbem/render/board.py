@@ -101,7 +101,7 @@ def _inn(view: View, cards: Cards) -> list[Line]:
     lines: list[Line] = []
     for start in range(0, len(rooms), across):
         beside = rooms[start : start + across]
-        treats = any(_treats(room) for room in beside)
+        treats = max(len(_treats(room)) for room in beside)
         boxes = [_room(room, cards, treats=treats) for room in beside]
         for parts in zip(*boxes, strict=True):
             line: Line = []
@@ -134,10 +134,10 @@ def _treats(place: View) -> list[str]:
     return [*(["coffee"] if "coffee" in place else []), *cake]
 
 
-def _room(room: View, cards: Cards, *, treats: bool) -> list[Line]:
+def _room(room: View, cards: Cards, *, treats: int) -> list[Line]:
     """A room: number and key above, the guest inside, room service below.
 
-    With *treats* there is a line for coffee and cake.
+    *treats* is the number of lines for coffee and cake.
     """
     key = room["key"]
     inner = _BOX - 2
@@ -152,8 +152,8 @@ def _room(room: View, cards: Cards, *, treats: bool) -> list[Line]:
         # A card with two ranks leaves no space for the word.
         rank = ranks(card) if is_split(card) else f"rank {card.rank}"
         inside, colour = [guest, f"{rank} {card.money:>2}F{icon}"], style(card)
-    if treats:
-        inside.append(_cut(", ".join(_treats(room)), inner - 1))
+    served = [_cut(treat, inner - 1) for treat in _treats(room)]
+    inside += served + [""] * (treats - len(served))
     return [
         [
             ("+", "dim"),

@@ -282,25 +282,23 @@ def _explained(game: Game, choice: Choice) -> list[Line]:
 
 def _any_time(game: Game, seat: int, ready: Callable[[str], str]) -> list[Line]:
     """What a player may order although it is no answer: to swap, to hold in windows to come."""
-    offers: list[tuple[str, Order]] = [
-        (f"swap to {to}", Swap(to, 1))
+    offers: list[tuple[str, Sequence[Order]]] = [
+        (f"swap to {to}", [Swap(to, 1)])
         for to in ("checks", "cash")
         if problem(game, seat, Swap(to, 1)) is None
     ]
     player = game.players[seat]
     if player.objects and problem(game, seat, Stand("always")) is None:
-        offers += [
-            ("play no object in this round", Stand("round")),
-            ("play no object until an evening", Stand("until", game.number + 1)),
-            ("play no object until you say otherwise", Stand("always")),
-        ]
+        holds = [Stand("round"), Stand("until", game.number + 1), Stand("always")]
+        offers.append(("play no object in this round, until an evening, or always", holds))
     if player.standing is not None and problem(game, seat, Stand("no more")) is None:
-        offers.append(("be asked again in windows", Stand("no more")))
+        offers.append(("be asked again whether to play an object", [Stand("no more")]))
     if not offers:
         return []
     lines: list[Line] = [[], [("at any time", "bold")]]
-    for what, order in offers:
-        lines += [[(f"  {what}", "")], [(f"      {ready(write(game, seat, order))}", "cyan")]]
+    for what, orders in offers:
+        lines.append([(f"  {what}", "")])
+        lines += [[(f"      {ready(write(game, seat, order))}", "cyan")] for order in orders]
     return lines
 
 

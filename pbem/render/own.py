@@ -79,4 +79,4 @@ def standing(hold: Sequence[Any]) -> str:
         "round": f"holds in round {count}",
         "until": f"holds until evening {count}",
         "always": "holds always",
-    }[how]
+    }.get(how, "holds")
