@@ -11,6 +11,7 @@ from pbem.chain.sources import Secret
 from pbem.crypto.keys import identity_key
 from pbem.crypto.signatures import fingerprint, public_key
 from pbem.errors import Fault
+from pbem.formats import entry
 
 PROVEN, SO_FAR, UNPROVEN = "proven", "sound so far", "unproven"
 
@@ -76,7 +77,10 @@ def _always(chain: Chain, opened: Opened) -> Iterator[str]:
         return
     orders = sum(1 for stored in opened.file.entries if stored.region is not None)
     yield f"entries: {len(chain.hashes)}, one chain, each head signed by the moderator"
-    yield f"documents: {orders}, each signed by its player for this game, place and question"
+    yield f"documents: {orders}, each signed by its author for this game, place and question"
+    late = sum(entry.kind_of(stored.text) == entry.LATE for stored in opened.file.entries)
+    if late:
+        yield f"late answers: {late}, given by the moderator, each the default of the rules"
     if chain.game is None:
         return
     openings = _openings(chain)

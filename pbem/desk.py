@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pbem import boxes, rules
-from pbem.chain import INVITED, OVER, Ahead, Verified, cards_hash, open_game
+from pbem.chain import INVITED, OVER, Ahead, Verified, cards_hash, open_game, phase
 from pbem.crypto import commitments, keys
 from pbem.crypto.signatures import document_id, fingerprint, public_key, sign
 from pbem.errors import PbemError, Refused
@@ -168,10 +168,42 @@ class Desk:
             )
         if kind == entry.CONSENT:
             return self._append(kind, self.chain.consent(region, signature), region, signature)
-        done = self._append(kind, self.chain.order(region, signature), region, signature)
+        return self._played(kind, self.chain.order(region, signature), region, signature)
+
+    def _played(self, kind: str, text: bytes, region: bytes, signature: bytes) -> str:
+        """Append an entry of the game, and the reveal if it was the last one."""
+        done = self._append(kind, text, region, signature)
         if self.chain.stage == OVER and self.chain.secret is not None:
             self._append(entry.REVEAL, self.chain.reveal(self.chain.secret))
         return done
+
+    def late(self, name: str, date: str) -> str:
+        """Give the default answer for a player who did not answer by *date*; what was done.
+
+        Raises Refused if the player is not asked anything.
+        """
+        chain = self.chain
+        asked = None
+        if chain.game is not None and name in chain.players:
+            seat = list(chain.players).index(name)
+            asked = next((one for one in rules.pending(chain.game) if one.seat == seat), None)
+        if chain.game is None or asked is None:
+            others = ", ".join(f"{one.player} ({one.question})" for one in chain.pending())
+            raise Refused(f"{name} cannot be late; asked now: {others or 'nobody'}")
+        region = flat.write(
+            entry.LATE,
+            {
+                "game": encode64(chain.id),
+                "player": name,
+                "seq": chain.seats[name].seq + 1,
+                "phase": phase(chain.game, asked),
+                "head_index": chain.head.number,
+                "head_hash": encode64(chain.head.hash),
+                "date": date,
+            },
+        )
+        signature = sign(self.moderator.key, entry.LATE, region)
+        return self._played(entry.LATE, chain.late(region, signature), region, signature)
 
     def _register(self, data: bytes, document: bytes) -> str:
         for name, taken in self.chain.seats.items():

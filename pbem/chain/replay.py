@@ -151,7 +151,7 @@ def _append(chain: Chain, index: int, kind: str, stored: entry.Stored) -> bytes:
             raise Fault(problem.message, entry=index, field="kind") from None
     if kind not in entry.SIGNED or stored.region is None or stored.signature is None:
         raise Fault(f"found the kind {shown(kind)}", entry=index, field="kind")
-    make = chain.consent if kind == entry.CONSENT else chain.order
+    make = {entry.CONSENT: chain.consent, entry.ORDER: chain.order, entry.LATE: chain.late}[kind]
     return make(stored.region, stored.signature)
 
 

@@ -26,6 +26,7 @@ COMMANDS = {
     "accept": ("play", "accept", "Player: agree to the game, once all have joined."),
     "order": ("play", "order", "Player: sign an order."),
     "adjudicate": ("moderate", "adjudicate", "Moderator: take in what players sent, and play on."),
+    "late": ("moderate", "late", "Moderator: answer for a player who is late."),
     "show": ("look", "show", "Show the board, your hand and what is asked."),
     "moves": ("read", "moves", "List the legal orders."),
     "log": ("look", "log", "Tell what has happened."),

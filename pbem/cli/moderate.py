@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import datetime as dt
 from collections.abc import Callable
 
 import click
@@ -201,6 +202,42 @@ def adjudicate(
     with output.after_writing(target or game) if work.changed else contextlib.nullcontext():
         _tell(work, documents, verdicts, before, tell=None if as_json else tell)
     _end(verdicts)
+
+
+@click.command()
+@output.game_argument
+@click.argument("name", metavar="NAME")
+@click.option("--date", required=True, metavar="YYYY-MM-DD", help="The day until which you waited.")
+@click.option("--take-over", is_flag=True, help="Go on with a game that another desk has made.")
+@output.json_option
+@key_options
+def late(game: str, name: str, *, date: str, take_over: bool, as_json: bool) -> None:
+    """Give the default answer in GAME.toml for NAME, who did not answer by the date.
+
+    The answer is fixed by the rules, such as to pass or to hold; your word and the date stand in
+    the game for all to see. What NAME sends later for that question is refused.
+    """
+    _check_date(date)
+    key = load_key()
+    with store.locked(store.folder_of(game), PATIENCE):
+        guard = Guard(game, desk.Author(key.name, key.seed), full=False, take_over=take_over)
+        work = guard.open(read_game(game))
+        before = len(work.chain.hashes)
+        verdict = desk.Verdict(work.late(name, date))
+        store.write_durably(game, guard.record(work), replace=True)
+    with output.after_writing(game):
+        _tell(work, (name,), [verdict], before, tell=None if as_json else output.print_text)
+
+
+def _check_date(text: str) -> None:
+    try:
+        good = dt.date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        good = False
+    if not good:
+        raise click.BadParameter(
+            f"expected a day such as 2026-11-30, found {text!a}", param_hint="'--date'"
+        )
 
 
 def _read(path: str) -> bytes | PbemError:

@@ -129,6 +129,16 @@ KINDS: dict[str, tuple[dict[str, Callable[[Value], None]], ...]] = {
         {"nonce": _bytes(32)},
         {"probe": _HASH},
     ),
+    # The moderator's word that a player did not answer in time.
+    "late": (
+        {"game": _HASH},
+        {"player": _NAME},
+        {"seq": _COUNT},
+        {"phase": _text},
+        {"head_index": _INDEX},
+        {"head_hash": _HASH},
+        {"date": _matching("[0-9]{4}-[01][0-9]-[0-3][0-9]", "a date such as 2026-11-30")},
+    ),
     "order": (
         {"game": _HASH},
         {"player": _NAME},
