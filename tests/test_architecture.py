@@ -29,7 +29,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         {"contextlib", "errno", "fcntl", "os", "pwd", "re", "stat", "sys", "time"},
     ),
     "chain": (DOMAIN, {"json"}),
-    "boxes": (DOMAIN | {"chain"}, set()),
+    "boxes": (DOMAIN | {"chain"}, {"json"}),
     "audit": (DOMAIN | {"chain", "boxes"}, set()),
     "pins": (DOMAIN | {"chain"}, set()),
     "player": (DOMAIN | {"chain", "boxes"}, set()),
@@ -37,7 +37,19 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "bot": ({"rules"}, set()),
     "cli": (
         DOMAIN
-        | {"mail", "render", "store", "table", "chain", "boxes", "audit", "player", "desk", "bot", ""},
+        | {
+            "mail",
+            "render",
+            "store",
+            "table",
+            "chain",
+            "boxes",
+            "audit",
+            "player",
+            "desk",
+            "bot",
+            "",
+        },
         {"click", "contextlib", "datetime", "importlib", "json", "rich", "secrets", "sys"}
         | {"traceback"},
     ),
@@ -50,7 +62,7 @@ SYSTEM = {"os.environ", "os.urandom"}
 
 # In the rules, `re` is for the notation alone; the system is asked in one place.
 ONLY_THERE = {
-    ("rules", "re"): {"pbem.rules.notation"},
+    ("rules", "re"): {"pbem.rules.notation.reader"},
     ("cli", "os"): {"pbem.cli.home"},
 }
 

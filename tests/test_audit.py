@@ -97,7 +97,7 @@ def test_reader_without_keys_replays_in_mid_game():
     found = report(table.midgame())
     lines = told(found.verified)
     assert "rules: every order was legal" in lines
-    assert "each as committed to when the deck was shuffled" in lines
+    assert "each as it was committed to" in lines
     assert "the board is what the orders lead to" in lines
     assert "shuffles:" not in lines
     assert "the order of the deck" in told(found.unverified)
@@ -106,7 +106,7 @@ def test_reader_without_keys_replays_in_mid_game():
 def test_number_of_openings_is_told():
     at = table.midgame()
     count = sum(event[0] == "face-up" for events in at.chain.events for event in events)
-    assert f"cards turned up: {count}, " in told(report(at).verified)
+    assert f"cards shown: {count}, " in told(report(at).verified)
 
 
 def test_player_verifies_the_own_box_in_mid_game():

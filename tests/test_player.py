@@ -173,7 +173,7 @@ def test_order_is_written_in_the_writers_form():
 def test_same_words_give_the_same_document():
     at = with_choices()
     first = sign(at, choices(at)[0])
-    assert sign(at, choices(at)[0], first.data).data == first.data
+    assert sign(at, choices(at)[0], first).data == first.data
 
 
 def test_same_words_give_the_same_document_though_others_have_answered_since():
@@ -181,9 +181,9 @@ def test_same_words_give_the_same_document_though_others_have_answered_since():
     first, second = (asked.player for asked in at.chain.pending())
     seat = at.chain.players.index(second)
     words = rules.write(at.chain.game, seat, next(iter(rules.legal_orders(at.chain.game, seat))))
-    before = player.order(opened(at), at.seeds[second], words, None, replace=False).data
+    before = player.order(opened(at), at.seeds[second], words, None, replace=False)
     at.hand_in(at.order(first))
-    again = player.order(opened(at), at.seeds[second], words, before, replace=False).data
+    again = player.order(opened(at), at.seeds[second], words, before, replace=False)
     assert again == before
 
 
@@ -191,15 +191,15 @@ def test_other_words_are_not_signed_for_the_same_question():
     at = with_choices()
     first = sign(at, choices(at)[0])
     with pytest.raises(Refused, match=r"you have signed .* already") as caught:
-        sign(at, choices(at)[1], first.data)
+        sign(at, choices(at)[1], first)
     assert "--replace" in caught.value.hint
 
 
 def test_other_words_are_signed_as_the_next_revision():
     at = with_choices()
     first = sign(at, choices(at)[0])
-    second = sign(at, choices(at)[1], first.data, replace=True)
-    third = sign(at, choices(at)[2], second.data, replace=True)
+    second = sign(at, choices(at)[1], first, replace=True)
+    third = sign(at, choices(at)[2], second, replace=True)
     assert [content(each.data)["revision"] for each in (first, second, third)] == [0, 1, 2]
     assert content(third.data)["seq"] == content(first.data)["seq"]
 
@@ -207,7 +207,7 @@ def test_other_words_are_signed_as_the_next_revision():
 def test_same_words_with_replace_give_the_same_document():
     at = with_choices()
     first = sign(at, choices(at)[0])
-    assert sign(at, choices(at)[0], first.data, replace=True).data == first.data
+    assert sign(at, choices(at)[0], first, replace=True).data == first.data
 
 
 def test_same_words_on_another_history_are_a_new_revision():
@@ -217,7 +217,8 @@ def test_same_words_on_another_history_are_a_new_revision():
     elsewhere = table.signed(
         "order", document | {"head_hash": table.encode64(bytes(32))}, at.seeds[at.asked()]
     )
-    again = content(sign(at, choices(at)[0], elsewhere).data)
+    before = player.Written(elsewhere, choices(at)[0])
+    again = content(sign(at, choices(at)[0], before).data)
     assert (again["revision"], again["head_hash"]) == (1, table.encode64(at.chain.head.hash))
 
 
@@ -252,10 +253,11 @@ def test_order_is_not_signed_on_a_false_view(monkeypatch):
 
 def test_memory_is_kept_for_each_key_and_order():
     at = table.midgame()
-    names = {player.memory_of(seat) for seat in at.chain.seats.values()}
+    seats = at.chain.seats.values()
+    names = {player.memory_of(seat.fingerprint, seat.seq + 1) for seat in seats}
     assert len(names) == 2
     seat = at.chain.seats["anna"]
-    assert player.memory_of(seat) == f"{seat.fingerprint}.order-{seat.seq + 1}"
+    assert player.memory_of(seat.fingerprint, 7) == f"{seat.fingerprint}.order-7"
 
 
 def test_what_a_player_signs_all_the_way_is_taken():

@@ -40,14 +40,9 @@ def self_signed(kind: str, data: bytes) -> Signed:
     return Signed(kind, region, signature, document_id(kind, region), content)
 
 
-def cards_hash() -> bytes:
-    """The hash of the card list, which the invitation fixes."""
-    rows = [
-        f"{c.name} {c.family} {c.rank} {c.outer} {c.money} {c.affinity} {c.copies}"
-        f" {c.annex.name if c.annex else None}"
-        for _, c in sorted(rules.known_cards().items())
-    ]
-    return digest(label("cards", "\n".join(rows)))
+def cards_hash(terms: rules.Options) -> bytes:
+    """The hash of the list of a game's cards, which the invitation fixes."""
+    return digest(label("cards", "\n".join(rules.card_list(terms))))
 
 
 class Invitation:
@@ -67,9 +62,9 @@ class Invitation:
                 f"the game is played by rules {content.text('rules')}, this pbem by {rules.RULES}",
                 "use the version of pbem that the game was made with",
             )
-        if content.raw("cards") != cards_hash():
-            raise Refused("the game was made with another list of cards than this pbem has")
         self.options = _options(content)
+        if content.raw("cards") != cards_hash(self.options):
+            raise Refused("the game was made with another list of cards than this pbem has")
         self.bound = dict(item.split("=") for item in content.words("fingerprints"))
         for name in self.bound:
             if name not in self.options.players:

@@ -31,7 +31,7 @@ from pbem.rules.options import RULES, Options
 from pbem.rules.orders import AnyTime, Keep, Order, Stand, Swap
 from pbem.rules.phases import ASK, advance
 from pbem.rules.scoring import Result, result
-from pbem.rules.setup import known_cards, new_game, options
+from pbem.rules.setup import card_list, known_cards, new_game, options
 from pbem.rules.state import UNKNOWN, Game, Item
 from pbem.rules.views import learn, own, public, secrets
 
@@ -56,6 +56,7 @@ __all__ = [
     "Unreadable",
     "after",
     "apply",
+    "card_list",
     "default",
     "draft_default",
     "groups",

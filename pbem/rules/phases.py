@@ -11,20 +11,27 @@ from collections.abc import Callable
 from pbem.rules import actions, draft, gravedigger, moves, scoring, wages, windows
 from pbem.rules.effects import effects, income, morning_gift
 from pbem.rules.model import EventCard, Family, Window
-from pbem.rules.state import EVENTS, GUESTS, OBJECTS, SEATS, UNKNOWN, Game
+from pbem.rules.state import EVENTS, GUESTS, OBJECTS, SEATS, UNKNOWN, Game, Item
 
 ASK = "ask"
 CHANCE = frozenset({"shuffle", "card", "price", "stands"})
 
 
-#: The steps of an evening: objects are played when all travelers are welcomed. (Decision W3)
-EVENING = (("welcome",), ("head-count",), ("windows", Window.EVENING.value))
+def evening(game: Game) -> list[Item]:
+    """The steps of an evening: objects are played when all travelers are welcomed. (W3)"""
+    return [("welcome",), ("head-count",), *_windows(game, Window.EVENING)]
+
+
+def _windows(game: Game, window: Window) -> list[Item]:
+    """The step in which objects are played; a game in which nobody holds any has none."""
+    held = any(player.objects for player in game.players)
+    return [("windows", window.value)] if held else []
 
 
 def play_round(game: Game) -> None:
     """Evening, night and morning. (Rulebook, Playing the Game)"""
     moves.begin_round(game)
-    game.then(*EVENING, ("night",), ("morning",))
+    game.then(*evening(game), ("night",), ("morning",))
 
 
 def seat_players(game: Game) -> None:
@@ -176,21 +183,20 @@ def turn(game: Game, seat: int, lap: int) -> None:
 def morning(game: Game) -> None:
     """The steps of the morning, then the next round or the end. (Ruling R66)"""
     moves.begin_morning(game)
+    checks: list[Item] = [] if game.revealed is None else [("event-check",)]
     game.then(
-        ("event-check",),
-        ("windows", Window.COVER.value),
+        *checks,
+        *_windows(game, Window.COVER),
         ("police",),
         ("leave",),
         ("wages",),
-        ("windows", Window.END.value),
+        *_windows(game, Window.END),
         ("round-end",),
     )
 
 
 def event_check(game: Game) -> None:
     """An event is live while a carnie stays; else it is put away. (Ruling R75)"""
-    if game.revealed is None:
-        return
     live = any(guest.family is Family.CARNIE for guest in game.travelers())
     moves.find_event(game, live=live)
     if live:
@@ -221,7 +227,7 @@ def police(game: Game) -> None:
                 called = True
             break
     if called:
-        game.then(("windows", Window.GRAVEDIGGER.value), ("gravedigger",))
+        game.then(*_windows(game, Window.GRAVEDIGGER), ("gravedigger",))
 
 
 def call_gravedigger(game: Game) -> None:

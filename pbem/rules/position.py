@@ -16,7 +16,7 @@ from pbem.rules.errors import Unreadable
 from pbem.rules.model import BARN, PEASANT, Catalogue
 from pbem.rules.moves import MAX_CASH
 from pbem.rules.options import Options
-from pbem.rules.phases import ASK, EVENING, advance
+from pbem.rules.phases import ASK, advance, evening
 from pbem.rules.position_agenda import check, read_item, write_item
 from pbem.rules.state import EVENTS, GUESTS, OBJECTS, Built, Game, Item, Place, Player
 from pbem.rules.tables import Table, shown
@@ -256,7 +256,7 @@ def _agenda(game: Game) -> list[Item]:
         case "draft":
             items: list[Item] = [("draft",), ("round",)]
         case "evening":
-            items = [*EVENING, ("night",), ("morning",)]
+            items = [*evening(game), ("night",), ("morning",)]
         case "night":
             turns: list[Item] = [
                 ("turn", seat, lap) for lap in (1, 2) for seat in game.seats_from_host()

@@ -39,6 +39,28 @@ def known_objects() -> Mapping[str, ObjectCard]:
     return {card.name: card for card in OBJECT_CARDS}
 
 
+def card_list(terms: Options) -> list[str]:
+    """The cards of a game as printed, a line each: what all have to agree on."""
+    guests = [*TRAVELERS, PEASANTS, BARN_CARD]
+    if CARNIES in terms.modules:
+        guests += CARNIE_CARDS
+    if NOTABLES in terms.modules:
+        guests += NOTABLE_CARDS
+    lines = [
+        f"{c.name} {c.family} {c.rank} {c.outer} {c.money} {c.affinity} {c.copies}"
+        f" {c.annex.name if c.annex else None}"
+        for c in sorted(guests, key=lambda card: card.name)
+    ]
+    if EVENTS in terms.modules:
+        lines += [f"{name} event" for name in sorted(known_events())]
+    if OBJECTS in terms.modules:
+        lines += [
+            f"{name} object {card.price} {card.window or card.verb}"
+            for name, card in sorted(known_objects().items())
+        ]
+    return lines
+
+
 def known_events() -> tuple[str, ...]:
     """The names of the event cards."""
     return tuple(card.name for card in events(Options(())))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.rules import moves
-from pbem.rules.state import OBJECTS, Game, Place, Player
+from pbem.rules.state import EVENTS, OBJECTS, Game, Place, Player
 
 View = dict[str, Any]
 
@@ -84,16 +84,19 @@ def learn(game: Game, seat: int, seen: View) -> None:
 
 def secrets(game: Game) -> View:
     """What the public view leaves out, and what is to come; unordered piles are sorted."""
-    return {
+    view: View = {
         "agenda": game.agenda,
         "box": sorted(game.box),
         "entrance": game.entrance,
-        "events": game.event_deck,
         "hands": [player.hand for player in game.players],
-        "objects": [player.objects for player in game.players],
         "serials": game.serials,
-        "standing": [player.standing for player in game.players],
     }
+    if EVENTS in game.options.modules:
+        view["events"] = game.event_deck
+    if OBJECTS in game.options.modules:
+        view["objects"] = [player.objects for player in game.players]
+        view["standing"] = [player.standing for player in game.players]
+    return view
 
 
 def options(game: Game) -> View:

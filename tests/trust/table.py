@@ -108,20 +108,25 @@ class Table:
     def order(self, name, words=None, *, seed=None, **changes):
         """The signed order of a player, with *changes* of its fields and perhaps another key."""
         chain, own = self.chain, self.seeds[name]
-        question = next((one.question for one in chain.pending() if one.player == name), "action")
         fields = {
             "game": encode64(chain.id),
             "player": name,
             "key": print_of(own),
             "seq": chain.seats[name].seq + 1,
             "revision": 0,
-            "phase": phase(chain.game, question),
+            "phase": self.phase(name),
             "head_index": chain.head.number,
             "head_hash": encode64(chain.head.hash),
         }
         if "box" not in changes:
             fields["order"] = words or self.words(name)
         return signed("order", fields | changes, seed or own)
+
+    def phase(self, name):
+        """The question of a player as an order repeats it; an action's if nothing is asked."""
+        game, seat = self.chain.game, self.chain.players.index(name)
+        asked = [one for one in rules.pending(game) if one.seat == seat]
+        return phase(game, asked[0] if asked else rules.Asked(seat, "action"))
 
     def play(self, count=10_000):
         """Random legal orders, until the game is over or *count* were given."""
@@ -336,13 +341,13 @@ def end_of(table):
 
 def line_of(table, index, key):
     """The first line of a *key* in an entry's text."""
-    text = table.desk._entries[index].text.decode()
+    text = table.desk.entries[index].text.decode()
     return next(line for line in text.split("\n") if line.startswith(f"{key} = "))
 
 
 def first_entry_with(table, key, start=0):
     """The number of the first entry that has a line of that *key*."""
-    for index, stored in enumerate(table.desk._entries[start:], start):
+    for index, stored in enumerate(table.desk.entries[start:], start):
         if entry.read(stored.text)[key]:
             return index
     raise AssertionError(f"no entry with {key}")

@@ -169,7 +169,7 @@ def test_permuting_hidden_cards_leaves_openings_as_they_are_but_commitments_diff
     one, two = permuted(21, 30)
     opened, leaves = [], []
     for at in (one, two):
-        read = [entry.read(stored.text) for stored in at.desk._entries]
+        read = [entry.read(stored.text) for stored in at.desk.entries]
         opened.append([line for values in read for line in values["open"]])
         leaves.append([line for values in read for line in values["leaf"]])
     assert opened[0] == opened[1]
