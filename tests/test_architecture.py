@@ -32,6 +32,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "boxes": (DOMAIN | {"chain"}, {"json"}),
     "audit": (DOMAIN | {"chain", "boxes"}, set()),
     "pins": (DOMAIN | {"chain"}, set()),
+    "receipts": (DOMAIN | {"chain"}, set()),
     "player": (DOMAIN | {"chain", "boxes"}, set()),
     "desk": (DOMAIN | {"chain", "boxes"}, set()),
     "bot": ({"rules"}, set()),

@@ -54,15 +54,21 @@ def _unsealed(data: bytes) -> tuple[gamefile.GameFile, Invitation]:
 Verified = Callable[[bytes], Sequence[bytes]]
 
 
-def open_game(data: bytes, seed: bytes | None = None, verified: Verified | None = None) -> Opened:
+def open_game(
+    data: bytes,
+    seed: bytes | None = None,
+    verified: Verified | None = None,
+    until: int | None = None,
+) -> Opened:
     """Verify a game file and rebuild its game; *seed* is the reader's, if the reader has a key.
 
     The moderator rebuilds it from the secret, and so does everybody once it was revealed. The
     signatures of entries that were *verified* before are not verified again, their hashes are.
+    *until* leaves out the entries after that one, to look at the game as it was.
     """
     file, invitation = _unsealed(data)
     chain = Chain(invitation, _secret(file, invitation, seed))
-    _rebuild(chain, file, () if verified is None else verified(invitation.id))
+    _rebuild(chain, file, () if verified is None else verified(invitation.id), until)
     return Opened(file, chain)
 
 
@@ -81,7 +87,9 @@ def _secret(file: gamefile.GameFile, invitation: Invitation, seed: bytes | None)
     return revealed
 
 
-def _rebuild(chain: Chain, file: gamefile.GameFile, verified: Sequence[bytes]) -> None:
+def _rebuild(
+    chain: Chain, file: gamefile.GameFile, verified: Sequence[bytes], until: int | None
+) -> None:
     """Make the chain of a file, and compare everything in the file with it."""
     for number, registration in enumerate(file.registrations):
         try:
@@ -91,6 +99,8 @@ def _rebuild(chain: Chain, file: gamefile.GameFile, verified: Sequence[bytes]) -
     for index, stored in enumerate(file.entries):
         known = index < len(verified) and document_id("entry", stored.text) == verified[index]
         _replay(chain, index, stored, known=known)
+        if index == until:
+            return
     if [taken.document.whole for taken in chain.seats.values()] != list(file.registrations):
         raise Fault("they are not written as they should be", field="registrations")
     _compare_board(file, chain)

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import click
 
 from pbem import audit as audits
-from pbem import player, store
+from pbem import player, receipts, store
 from pbem.cli import home, output
-from pbem.cli.games import read_game
+from pbem.cli.games import DOCUMENT_LIMIT, read_game
 from pbem.cli.keys import Key, find_key, key_options
 from pbem.cli.memory import Memory
 from pbem.errors import Exit, Fault, PbemError
@@ -27,10 +27,11 @@ class _Finding(NamedTuple):
 
 @click.command()
 @click.argument("games", metavar="GAME.toml...", nargs=-1, required=True, type=output.file_name)
+@click.option("--receipt", metavar="FILE", help="Compare a receipt with the game.")
 @click.option("--full", is_flag=True, help="Verify again what was verified before.")
 @output.json_option
 @key_options
-def audit(games: tuple[str, ...], *, full: bool, as_json: bool) -> None:
+def audit(games: tuple[str, ...], *, receipt: str | None, full: bool, as_json: bool) -> None:
     """Verify all of each GAME.toml that can be verified now; say what that is, and what is left.
 
     It needs no key; with one also your own sealed box is checked. The first fault is named by entry
@@ -39,8 +40,12 @@ def audit(games: tuple[str, ...], *, full: bool, as_json: bool) -> None:
     """
     if games.count(store.STDIN) > 1:
         raise click.UsageError("standard input can be one file only")
+    if receipt is not None and len(games) != 1:
+        raise click.UsageError("a receipt is for one game")
     key = find_key()
     findings = [_audited(path, key, full=full) for path in games]
+    if receipt is not None and findings[0].code is Exit.DONE:
+        findings.append(_receipt(games[0], receipt))
     if as_json:
         output.print_json([finding.told for finding in findings])
     for finding in findings:
@@ -76,6 +81,15 @@ def _recall(invite: bytes, fingerprint: str, seq: int) -> tuple[bytes, str] | No
     memory = home.state().recall(invite.hex(), player.memory_of(fingerprint, seq))
     written = player.recalled(memory)
     return None if written is None else (written.data, written.words)
+
+
+def _receipt(game: str, path: str) -> _Finding:
+    """What a receipt shows beside its game."""
+    try:
+        shown = receipts.check(read_game(game), store.read_document(path, DOCUMENT_LIMIT))
+    except Fault as fault:
+        return _Finding({"file": path, "verdict": "fault", "fault": _fault(fault)}, Exit.FAULT)
+    return _Finding({"file": path, "verdict": shown}, Exit.DONE)
 
 
 def _judged(path: str, report: audits.Report, relation: Relation | None) -> _Finding:

@@ -8,7 +8,8 @@ from collections.abc import Callable
 
 import click
 
-from pbem import desk, rules, store
+from pbem import desk, receipts, rules, store
+from pbem.chain import Ahead
 from pbem.cli import home, output
 from pbem.cli.games import DOCUMENT_LIMIT, PATIENCE, open_path, read_game
 from pbem.cli.guard import Guard
@@ -153,6 +154,7 @@ def _abandoned(path: str, key: Key) -> str:
 @click.argument("documents", metavar="[DOC]...", nargs=-1, type=output.file_name)
 @click.option("--full", is_flag=True, help="Verify again what was verified before.")
 @click.option("--take-over", is_flag=True, help="Go on with a game that another desk has made.")
+@click.option("--receipt", metavar="FILE", help="Write a signed receipt for the one DOC to FILE.")
 @click.option("--reseat", metavar="NAME", help="Free the seat NAME, until all have joined.")
 @output.output_option("Write the next game file to FILE and leave GAME.toml as it is.")
 @output.force_option
@@ -165,6 +167,7 @@ def adjudicate(
     reseat: str | None,
     full: bool,
     take_over: bool,
+    receipt: str | None,
     target: str | None,
     force: bool,
     as_json: bool,
@@ -176,6 +179,8 @@ def adjudicate(
     """
     if not documents and reseat is None:
         raise click.UsageError("name at least one document")
+    if receipt is not None and len(documents) != 1:
+        raise click.UsageError("a receipt is for one document")
     if as_json and target == output.STDOUT:
         raise click.UsageError("the game file and --json cannot both go to standard output")
     if (game, *documents).count(store.STDIN) > 1:
@@ -198,10 +203,26 @@ def adjudicate(
         ]
         if work.changed:
             _write(guard.record(work), game, target, force=force)
+        if receipt is not None:
+            _give_receipt(receipt, texts[0], verdicts[0], work, force=force)
     tell = output.say if target == output.STDOUT else output.print_text
     with output.after_writing(target or game) if work.changed else contextlib.nullcontext():
         _tell(work, documents, verdicts, before, tell=None if as_json else tell)
     _end(verdicts)
+
+
+def _give_receipt(
+    path: str, document: bytes | PbemError, verdict: desk.Verdict, work: desk.Desk, *, force: bool
+) -> None:
+    """Write the receipt for an order that could be read, whatever became of it."""
+    if not isinstance(document, bytes) or not work.chain.hashes:
+        return
+    outcome = receipts.TAKEN if verdict.error is None else receipts.REFUSED
+    if isinstance(verdict.error, Ahead):
+        outcome = receipts.WAITING
+    today = dt.datetime.now(tz=dt.UTC).date().isoformat()
+    data = receipts.write(document, work.chain.head, outcome, today, work.moderator.key)
+    store.write_durably(path, data, replace=force)
 
 
 @click.command()
