@@ -13,7 +13,6 @@ from typing import NamedTuple
 from pbem.chain import Chain, Head
 from pbem.crypto.labels import digest, label
 from pbem.crypto.signatures import grouped
-from pbem.errors import Refused
 from pbem.formats import entry
 from pbem.formats.text import decode64, encode64
 
@@ -30,8 +29,14 @@ class Signed(NamedTuple):
 class Pin(NamedTuple):
     """What was seen of a game: heads by the index of their entry."""
 
+    invite: bytes
     moderator: bytes
-    heads: tuple[Signed, ...]
+    heads: tuple[Signed, ...] = ()
+
+    @property
+    def hashes(self) -> list[bytes]:
+        """The hashes of the entries."""
+        return [head.hash for head in self.heads]
 
 
 class Relation(enum.StrEnum):
@@ -47,13 +52,27 @@ def pin_of(chain: Chain, entries: Sequence[entry.Stored]) -> Pin:
     """What there is to remember of a game that was verified."""
     heads = zip(chain.hashes, entries, strict=True)
     return Pin(
-        chain.invitation.moderator.public, tuple(Signed(one, stored.head) for one, stored in heads)
+        chain.invitation.id,
+        chain.invitation.moderator.public,
+        tuple(Signed(one, stored.head) for one, stored in heads),
     )
+
+
+def longer(pin: Pin, seen: Pin) -> Pin:
+    """A *pin* with what else was *seen* of the same history.
+
+    What the pin has stays as it is: of a known entry the signature was not verified again.
+    """
+    return pin._replace(heads=pin.heads + seen.heads[len(pin.heads) :])
 
 
 def dumps(pin: Pin) -> bytes:
     """The text of a pin; the last line shows whether it is whole."""
-    lines = [FORMAT, f'moderator = "{encode64(pin.moderator)}"']
+    lines = [
+        FORMAT,
+        f'invitation = "{encode64(pin.invite)}"',
+        f'moderator = "{encode64(pin.moderator)}"',
+    ]
     lines += [f'head = "{encode64(one)} {encode64(sig)}"' for one, sig in pin.heads]
     text = "".join(f"{line}\n" for line in lines)
     return f'{text}check = "{_check(text)}"\n'.encode("ascii")
@@ -64,26 +83,17 @@ def _check(text: str) -> str:
 
 
 def loads(data: bytes) -> Pin:
-    """The pin in a text. Raises Refused for anything that `dumps` did not write."""
-    try:
-        return _parsed(data.decode("ascii"))
-    except (ValueError, IndexError) as problem:
-        raise Refused(
-            f"what was remembered of this game is damaged: {problem}",
-            "somebody or something changed it: compare heads with the others before you go on",
-        ) from None
-
-
-def _parsed(text: str) -> Pin:
-    lines = text.split("\n")[:-1]
-    body = "".join(f"{line}\n" for line in lines[:-1])
-    if lines[0] != FORMAT or lines[-1] != f'check = "{_check(body)}"':
+    """The pin in a text. Raises ValueError for anything that `dumps` did not write."""
+    lines = data.decode("ascii").split("\n")
+    body = "".join(f"{line}\n" for line in lines[:-2])
+    if lines[0] != FORMAT or lines[-2:] != [f'check = "{_check(body)}"', ""]:
         raise ValueError("it is not whole")
     heads = []
-    for line in lines[2:-1]:
+    for line in lines[3:-2]:
         one, _, signature = _value("head", line).partition(" ")
         heads.append(Signed(decode64(one, 32), decode64(signature, 64)))
-    return Pin(decode64(_value("moderator", lines[1]), 32), tuple(heads))
+    invite, moderator = _value("invitation", lines[1]), _value("moderator", lines[2])
+    return Pin(decode64(invite, 32), decode64(moderator, 32), tuple(heads))
 
 
 def _value(key: str, line: str) -> str:
@@ -109,7 +119,7 @@ def short(head: Head) -> str:
     return f"{head.number} {grouped(digest(label('head', head.statement())))}"
 
 
-def evidence(invite: bytes, index: int, one: Pin, other: Pin) -> bytes:
+def evidence(index: int, one: Pin, other: Pin) -> bytes:
     """Two heads at one index with different hashes, both signed: proof of two histories.
 
     What is signed is the invitation's id, the game's, index and hash, each in a line.
@@ -117,7 +127,7 @@ def evidence(invite: bytes, index: int, one: Pin, other: Pin) -> bytes:
     lines = [
         'format = "pbem-evidence-1"',
         f'moderator = "{encode64(one.moderator)}"',
-        f'invitation = "{encode64(invite)}"',
+        f'invitation = "{encode64(one.invite)}"',
         f"index = {index}",
     ]
     for name, pin in (("one", one), ("other", other)):

@@ -46,6 +46,8 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
             "chain",
             "boxes",
             "audit",
+            "pins",
+            "receipts",
             "player",
             "desk",
             "bot",

@@ -9,7 +9,7 @@ import click
 from pbem import audit as audits
 from pbem import player, receipts, store
 from pbem.cli import home, output
-from pbem.cli.games import DOCUMENT_LIMIT, read_game
+from pbem.cli.games import DOCUMENT_LIMIT, introduce, read_game
 from pbem.cli.keys import Key, find_key, key_options
 from pbem.cli.memory import Memory
 from pbem.errors import Exit, Fault, PbemError
@@ -53,6 +53,8 @@ def audit(games: tuple[str, ...], *, receipt: str | None, full: bool, as_json: b
             output.complain(f"{finding.told['file']}: {finding.told['message']}", finding.hint)
         elif not as_json:
             _print(finding.told)
+            if finding.hint:
+                output.say(f"hint: {finding.hint}")
     # The most serious code is the lowest one.
     code = min((finding.code for finding in findings if finding.code), default=Exit.DONE)
     if code:
@@ -67,12 +69,14 @@ def _audited(path: str, key: Key | None, *, full: bool) -> _Finding:
         report = audits.audit(read_game(path), seed, _recall, memory.verified)
         relation = memory.compare(report.opened, signs=False)
     except Fault as fault:
-        return _Finding({"file": path, "verdict": "fault", "fault": _fault(fault)}, Exit.FAULT)
+        told = {"file": path, "verdict": "fault", "fault": _fault(fault)}
+        return _Finding(told, Exit.FAULT, fault.hint)
     except PbemError as problem:
         verdict = "refused" if problem.exit == Exit.REFUSED else "unreadable"
         message = problem.message.removeprefix(f"{path}: ")
         told = {"file": path, "verdict": verdict, "message": message}
         return _Finding(told, problem.exit, problem.hint)
+    introduce(report.opened, key, known=relation is not None)
     return _judged(path, report, relation)
 
 

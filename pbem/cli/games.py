@@ -13,8 +13,6 @@ from pbem.cli.memory import Memory
 from pbem.errors import Fault, Refused
 from pbem.formats.scan import SIZE_LIMIT
 
-#: How long a run waits for another one on games of the same folder, in seconds.
-PATIENCE = 10.0
 #: The most that is read of a document: armored, and with a mail's worth of text around it.
 DOCUMENT_LIMIT = 1024 * 1024
 
@@ -58,5 +56,5 @@ def sound(path: str) -> Iterator[None]:
         where = f"entry {fault.entry}, " if fault.entry is not None else ""
         raise Refused(
             f"{path}: the game file is not sound: {where}{fault.field}: {fault.message}",
-            "`pbem audit` tells more; ask for the file again",
+            fault.hint or "`pbem audit` tells more; ask for the file again",
         ) from None

@@ -50,14 +50,15 @@ def compare(one: str, other: str, *, as_json: bool) -> None:
     told: dict[str, object] = {"files": [one, other]}
     if first.chain.invitation.id != second.chain.invitation.id:
         told |= {"verdict": "different games"}
-        words = "different games: they do not come from one invitation"
+        words = ["different games: they do not come from one invitation"]
     else:
         found, words = _related(first, second, (one, other))
         told |= found
     if as_json:
         output.print_json(told)
     else:
-        output.print_text(output.printable(words))
+        for line in words:
+            output.print_text(output.printable(line))
     if told["verdict"] in ("fork", "different games"):
         click.get_current_context().exit(int(Exit.FAULT))
 
@@ -79,8 +80,8 @@ def _opened(path: str) -> Opened:
 
 def _related(
     first: Opened, second: Opened, paths: tuple[str, str]
-) -> tuple[dict[str, object], str]:
-    """How two files of one invitation stand to each other: for programs, and in words."""
+) -> tuple[dict[str, object], list[str]]:
+    """How two files of one invitation stand to each other: for programs, and in lines."""
     relation, index = pins.relation(first.chain.hashes, second.chain.hashes)
     told: dict[str, object] = {"verdict": relation.value, "entries": index}
     one, other = paths
@@ -92,15 +93,17 @@ def _related(
         told["evidence"] = [
             {"hash": encode64(side.hash), "signature": encode64(side.signature)} for side in sides
         ]
-        return told, (
-            f"FORK: entry {index} is not the same, and the moderator has signed both\n"
-            + "\n".join(
+        return told, [
+            f"FORK: entry {index} is not the same, and the moderator has signed both",
+            *(
                 f"  {path}: hash {encode64(side.hash)} signed {encode64(side.signature)}"
                 for path, side in zip(paths, sides, strict=True)
-            )
-        )
+            ),
+        ]
+    if relation is pins.Relation.SAME and not index:
+        return told, ["the same invitation; neither has entries, and seats may still be freed"]
     if relation is pins.Relation.SAME:
-        return told, f"the same: {index} entries"
+        return told, [f"the same: {index} entries"]
     older, newer = (one, other) if relation is pins.Relation.OLDER else (other, one)
     told["older"] = older
-    return told, f"{older} is older: it has {index} entries, all of them in {newer}"
+    return told, [f"{older} is older: it has {index} entries, all of them in {newer}"]

@@ -11,9 +11,10 @@ import click
 from pbem import desk, receipts, rules, store
 from pbem.chain import Ahead
 from pbem.cli import home, output
-from pbem.cli.games import DOCUMENT_LIMIT, PATIENCE, open_path, read_game
-from pbem.cli.guard import Guard
+from pbem.cli.games import DOCUMENT_LIMIT, open_path, read_game
+from pbem.cli.guard import Guard, keep
 from pbem.cli.keys import Key, key_options, load_key
+from pbem.cli.memory import PATIENCE
 from pbem.errors import Exit, PbemError, Refused
 from pbem.formats import armor
 from pbem.formats.text import encode64, is_fingerprint
@@ -125,13 +126,16 @@ def new(
         output.warn(
             f"{key.name} needs another key than yours to join: the moderator's key holds no seat"
         )
+    author = desk.Author(key.name, key.seed)
     data = desk.invite(
-        desk.Author(key.name, key.seed),
+        author,
         terms,
         salt=home.random_bytes(_SALT),
         bound=bound,
         supersedes="" if supersedes is None else _abandoned(supersedes, key),
     )
+    output.check_target(game, force=force)
+    keep(data, desk.Desk(data, author).chain.invitation.id)
     output.emit(data, game, force=force)
     if game != output.STDOUT:
         output.say(f"wrote {game}; send it to {', '.join(terms.players)}")
@@ -189,8 +193,8 @@ def adjudicate(
         raise click.UsageError("name with -o where to write a game from standard input")
     key = load_key()
     texts = [_read(path) for path in documents]
-    with store.locked(store.folder_of(game), PATIENCE):
-        guard = Guard(game, desk.Author(key.name, key.seed), full=full, take_over=take_over)
+    guard = Guard(game, desk.Author(key.name, key.seed), full=full, take_over=take_over)
+    with store.locked(store.folder_of(game), PATIENCE), guard:
         work = guard.open(read_game(game))
         before = len(work.chain.hashes)
         if reseat is not None:
@@ -202,7 +206,7 @@ def adjudicate(
             for text in texts
         ]
         if work.changed:
-            _write(guard.record(work), game, target, force=force)
+            _write(guard, work, game, target, force=force)
         if receipt is not None:
             _give_receipt(receipt, texts[0], verdicts[0], work, force=force)
     tell = output.say if target == output.STDOUT else output.print_text
@@ -240,12 +244,12 @@ def late(game: str, name: str, *, date: str, take_over: bool, as_json: bool) -> 
     """
     _check_date(date)
     key = load_key()
-    with store.locked(store.folder_of(game), PATIENCE):
-        guard = Guard(game, desk.Author(key.name, key.seed), full=False, take_over=take_over)
+    guard = Guard(game, desk.Author(key.name, key.seed), full=False, take_over=take_over)
+    with store.locked(store.folder_of(game), PATIENCE), guard:
         work = guard.open(read_game(game))
         before = len(work.chain.hashes)
         verdict = desk.Verdict(work.late(name, date))
-        store.write_durably(game, guard.record(work), replace=True)
+        _write(guard, work, game, None, force=False)
     with output.after_writing(game):
         _tell(work, (name,), [verdict], before, tell=None if as_json else output.print_text)
 
@@ -271,11 +275,17 @@ def _read(path: str) -> bytes | PbemError:
         return type(problem)(problem.message.removeprefix(f"{path}: "), problem.hint)
 
 
-def _write(data: bytes, game: str, target: str | None, *, force: bool) -> None:
-    if target is None:
-        store.write_durably(game, data, replace=True)
-    else:
-        output.emit(data, target, force=force)
+def _write(guard: Guard, work: desk.Desk, game: str, target: str | None, *, force: bool) -> None:
+    """Put the next file in its place, after it was kept as signed."""
+    place, replace = (game, True) if target is None else (target, force)
+    output.check_target(place, force=replace)
+    data = guard.record(work)
+    try:
+        output.emit(data, place, force=replace)
+    except PbemError as problem:
+        raise type(problem)(
+            problem.message, "what was signed is kept: the next run writes it first"
+        ) from None
 
 
 def _tell(

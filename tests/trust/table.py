@@ -10,6 +10,7 @@ import copy
 import functools
 import random
 from itertools import islice
+from pathlib import Path
 from typing import NamedTuple
 
 from pbem import boxes, desk, player, rules
@@ -160,6 +161,13 @@ def key_file(name, seed):
     """The bytes of a key file without a passphrase."""
     public = public_key(keys.identity_key(seed))
     return keyfile.create(name, public, None, b"", lambda _: seed).encode()
+
+
+def keep_desk(state):
+    """Let the state folder *state* be the desk at which the games of this file are made."""
+    folder = Path(state, "pbem")
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "desk-id").write_bytes(DESK)
 
 
 def signed(kind, fields, seed):

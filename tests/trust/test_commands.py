@@ -18,6 +18,7 @@ from tests.trust import table
 @pytest.fixture(autouse=True)
 def _at_home(tmp_path, monkeypatch):
     in_home(tmp_path, monkeypatch)
+    table.keep_desk(".local/state")
 
 
 def lay(at, data=None):
@@ -112,6 +113,14 @@ def test_game_is_written_elsewhere_and_the_old_one_stays(at):
     assert after.number == at.chain.head.number + 1
 
 
+def test_second_order_follows_what_was_written_elsewhere(at):
+    adjudicate(write("one", at.order(at.asked())), "-o", "next.toml")
+    at.hand_in(Path("one").read_bytes())
+    assert adjudicate(write("two", at.order(at.asked()))).code == 0
+    at.hand_in(Path("two").read_bytes())
+    assert head() == at.chain.head
+
+
 def test_existing_target_is_kept_without_force(at):
     order = write("order", at.order(at.asked()))
     write("next.toml", b"mine")
@@ -154,7 +163,7 @@ def test_two_runs_over_the_same_documents_give_the_same_head(at):
 
 
 def test_locked_folder_is_another_try_later(at, monkeypatch):
-    monkeypatch.setattr(games, "PATIENCE", 0.05)
+    monkeypatch.setattr("pbem.cli.memory.PATIENCE", 0.05)
     monkeypatch.setattr("pbem.cli.moderate.PATIENCE", 0.05)
     before = Path("game.toml").read_bytes()
     descriptor = os.open(".", os.O_RDONLY)
