@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pbem import boxes
-from pbem.chain import ACCEPTING, INVITED, OVER, Chain, Opened, Verified, open_game
+from pbem.chain import ACCEPTING, INVITED, OVER, Chain, Opened, Recall, Verified, open_game
 from pbem.chain.sources import Secret
 from pbem.crypto.keys import identity_key
 from pbem.crypto.signatures import fingerprint, public_key
 from pbem.errors import Fault
 from pbem.formats import entry
+from pbem.rules.options import OBJECTS
 
 PROVEN, SO_FAR, UNPROVEN = "proven", "sound so far", "unproven"
 
@@ -30,17 +31,17 @@ class Report(NamedTuple):
 def audit(
     data: bytes,
     seed: bytes | None = None,
-    recall: boxes.Recall | None = None,
+    recall: Recall | None = None,
     verified_before: Verified | None = None,
 ) -> Report:
     """Verify all of a game that this reader can; *seed* is the reader's key, if there is one.
 
-    *recall* gives the words of a sealed order that the reader has signed, by its document's id.
+    *recall* gives the words of sealed orders that the reader has signed.
     The signatures of entries *verified_before* are not verified again.
     Raises Fault with entry and field at the first thing that is wrong, Refused and Unreadable for
     what is damaged or no game at all.
     """
-    opened = open_game(data, seed, verified_before)
+    opened = open_game(data, seed, recall, verified_before)
     chain = opened.chain
     own = None if seed is None else chain.seat_of(public_key(identity_key(seed)))
     verified = list(_always(chain, opened))
@@ -48,7 +49,7 @@ def audit(
     if isinstance(chain.source, Secret):
         verified += _by_secret(chain, revealed=chain.revealed)
     elif chain.game is not None:
-        unverified = [*_until_reveal(), *unverified]
+        unverified = [*_until_reveal(chain), *unverified]
     if own is not None and seed is not None and chain.stage != INVITED:
         if chain.stage == ACCEPTING:
             boxes.probe(opened.file, chain, own.name, seed)
@@ -56,10 +57,8 @@ def audit(
         else:
             boxes.check_view(opened.file, chain, own.name, seed)
             verified.append(f"the box for {own.name} holds what was committed to and follows")
-            if recall is not None:
-                checked = boxes.check_choices(opened.file, chain, own.name, recall)
-                if checked:
-                    verified.append(f"sealed choices: {checked}, each applied as it was signed")
+            if chain.choices and not isinstance(chain.source, Secret):
+                verified.append(f"your sealed choices: {chain.choices}, each applied as signed")
     return Report(opened, _verdict(chain), verified, unverified)
 
 
@@ -102,11 +101,15 @@ def _by_secret(chain: Chain, *, revealed: bool) -> Iterator[str]:
         yield "the revealed secret is the one committed to before anybody joined"
     yield f"shuffles: {len(shuffles)}, each as it follows from what all had committed to"
     yield "every commitment to hands and hidden cards, made anew from the secret"
+    if chain.choices:
+        yield f"sealed choices: {chain.choices}, each opened and applied"
 
 
-def _until_reveal() -> Iterator[str]:
+def _until_reveal(chain: Chain) -> Iterator[str]:
     yield "the order of the deck, until the moderator reveals the secret at the end"
     yield "the commitments to hidden cards and to the players' boxes, until then"
+    if OBJECTS in chain.invitation.options.modules:
+        yield "the sealed choices of others: objects kept and standing holds, until then"
 
 
 def _never(chain: Chain) -> Iterator[str]:

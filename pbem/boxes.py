@@ -6,16 +6,15 @@ the salt of its commitment. The moderator's box holds the secret and the name of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from pbem import rules
-from pbem.chain import ANY_TIME, Chain, canonical
+from pbem.chain import Chain, canonical
 from pbem.chain.sources import Secret
 from pbem.crypto import commitments, keys
 from pbem.crypto.sealing import STORE_SIZE, VIEW_SIZE, box_info, open_box, pad, seal
 from pbem.errors import Fault, Refused
 from pbem.formats import entry as entries
-from pbem.formats import flat
 from pbem.formats.game import STORE, VIEW, GameFile, Sealed
 from pbem.formats.text import decode64, encode64
 
@@ -109,6 +108,7 @@ def check_view(file: GameFile, chain: Chain, name: str, seed: bytes) -> None:
     _learn(chain, name, seen)
     if seen != chain.view(name):
         raise Fault("your box does not hold what follows from the game", entry=index, field="view")
+    _check_objects(chain, name)
 
 
 def _learn(chain: Chain, name: str, seen: bytes) -> None:
@@ -118,51 +118,22 @@ def _learn(chain: Chain, name: str, seen: bytes) -> None:
     assert chain.game is not None
     try:
         told = json.loads(seen)
-        rules.learn(chain.game, list(chain.players).index(name), told)
-    except (ValueError, TypeError, AttributeError, IndexError):
+    except (ValueError, RecursionError):
         return
+    rules.learn(chain.game, list(chain.players).index(name), told)
 
 
-#: An order that a player has signed, and its words: by invitation, fingerprint and seq.
-Recall = Callable[[bytes, str, int], tuple[bytes, str] | None]
-
-
-def check_choices(file: GameFile, chain: Chain, name: str, recall: Recall) -> int:
-    """See that a player's own sealed choices were applied as signed; how many could be checked.
-
-    The view must have been checked before. Raises Fault at the first that was not.
-    """
+def _check_objects(chain: Chain, name: str) -> None:
+    """See that a player's objects cost what was published, and that nobody else has played one."""
     assert chain.game is not None
-    player = chain.game.players[list(chain.players).index(name)]
-    played = {event[2] for events in chain.events for event in events if event[0] == "object"}
-    checked = 0
-    standing: tuple[int, str] | None = None
-    for index, content, words in _sealed(file, chain, name, recall):
-        if content.text("phase") == ANY_TIME:
-            standing = None if words is None else (index, words)
-        elif words is not None:
-            card = words.removeprefix("keep ")
-            if card not in player.objects and card not in played:
-                raise Fault(f"you chose `{words}` and have not got it", entry=index, field="box")
-            checked += 1
-    if standing is None:
-        return checked
-    index, words = standing
-    in_force = rules.Stand(*player.standing) if player.standing else rules.Stand("no more")
-    if rules.write(chain.game, 0, in_force) != words:
-        raise Fault(f"your order `{words}` is not in force", entry=index, field="box")
-    return checked + 1
-
-
-def _sealed(
-    file: GameFile, chain: Chain, name: str, recall: Recall
-) -> Iterator[tuple[int, flat.Document, str | None]]:
-    """The sealed orders of a player: entry, content, and the words if this very one is known."""
-    for index, stored in enumerate(file.entries):
-        if stored.region is None or entries.kind_of(stored.text) != entries.ORDER:
-            continue
-        content = flat.read(entries.ORDER, stored.region)
-        if content.text("player") == name and "box" in content:
-            found = recall(chain.invitation.id, content.text("key"), content.number("seq"))
-            known = found is not None and flat.split(found[0])[0] == stored.region
-            yield index, content, found[1] if found is not None and known else None
+    seat = list(chain.players).index(name)
+    kept = list(chain.game.players[seat].objects)
+    for events in chain.events:
+        kept += [str(event[2]) for event in events if event[:2] == ("object", seat)]
+    for index, events in enumerate(chain.events):
+        for event in events:
+            if event[0] == "object" and event[1] != seat and event[2] in kept:
+                raise Fault(f"the {event[2]} is among your objects", entry=index, field="event")
+            if event[:2] == ("price", seat) and event[2] != rules.cash_after(kept):
+                cost = f"your objects leave {rules.cash_after(kept)}F, found {event[2]}F"
+                raise Fault(cost, entry=index, field="event")

@@ -9,16 +9,22 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pbem import boxes, rules
-from pbem.chain import INVITED, OVER, Ahead, Verified, cards_hash, open_game, phase
+from pbem.chain import ANY_TIME, INVITED, OVER, Ahead, Verified, cards_hash, open_game, phase
 from pbem.crypto import commitments, keys
 from pbem.crypto.signatures import document_id, fingerprint, public_key, sign
 from pbem.errors import PbemError, Refused
 from pbem.formats import entry, flat
 from pbem.formats.game import GameFile, dumps, is_game, wrap
+from pbem.formats.scan import SIZE_LIMIT
 from pbem.formats.text import encode64
 
 REGISTRATION = "registration"
 KINDS = (REGISTRATION, entry.CONSENT, entry.ORDER)
+#: Up to this size entries are made of orders that nobody has asked for, so that players who fill
+#: the file with them cannot keep the others from coming to an end.
+_ROOMY = SIZE_LIMIT // 2
+#: The bytes of an entry in the file besides its text and document.
+_SIGNATURES = 250
 
 
 class Author(NamedTuple):
@@ -89,7 +95,7 @@ class Desk:
 
     def __init__(self, data: bytes, moderator: Author, verified: Verified | None = None) -> None:
         """Open a game and verify it. Raises Refused for somebody else's game."""
-        self.file, self.chain = open_game(data, moderator.seed, verified)
+        self.file, self.chain = open_game(data, moderator.seed, verified=verified)
         invitation = self.chain.invitation
         own = public_key(moderator.key)
         if invitation.moderator.public != own:
@@ -168,6 +174,8 @@ class Desk:
             )
         if kind == entry.CONSENT:
             return self._append(kind, self.chain.consent(region, signature), region, signature)
+        if flat.read(kind, region).text("phase") == ANY_TIME and self._size() > _ROOMY:
+            raise Refused("the game has grown too long for orders that answer no question")
         return self._played(kind, self.chain.order(region, signature), region, signature)
 
     def _played(self, kind: str, text: bytes, region: bytes, signature: bytes) -> str:
@@ -204,6 +212,10 @@ class Desk:
         )
         signature = sign(self.moderator.key, entry.LATE, region)
         return self._played(entry.LATE, chain.late(region, signature), region, signature)
+
+    def _size(self) -> int:
+        """About how many bytes the entries take in the file."""
+        return sum(len(one.text) + len(one.region or b"") + _SIGNATURES for one in self.entries)
 
     def _register(self, data: bytes, document: bytes) -> str:
         for name, taken in self.chain.seats.items():

@@ -35,9 +35,14 @@ class Written(NamedTuple):
     words: str
 
     @property
+    def sealed(self) -> bool:
+        """True if the words are secret."""
+        return b"\nbox = " in self.data
+
+    @property
     def public_words(self) -> str:
         """What may stand beside the document: a sealed choice is not told."""
-        return SEALED if b"\nbox = " in self.data else self.words
+        return SEALED if self.sealed else self.words
 
     def remembered(self) -> bytes:
         """What the player's state folder keeps of it."""
@@ -159,6 +164,8 @@ def order(
     why = rules.problem(game, seat, given)
     if why is not None:
         raise rules.Illegal(why)
+    if isinstance(given, rules.AnyTime):
+        chain.check_any_time(taken, sealed=isinstance(given, rules.Stand))
     words = rules.write(game, seat, given)
     revision = 0
     if previous is not None:
@@ -195,7 +202,7 @@ def order(
 
 
 def _phase(game: rules.Game, seat: int, given: rules.Order) -> str:
-    if isinstance(given, rules.Stand | rules.Swap):
+    if isinstance(given, rules.AnyTime):
         return ANY_TIME
     return phase(game, next(one for one in rules.pending(game) if one.seat == seat))
 
@@ -204,7 +211,7 @@ def _holds(chain: Chain, taken: Seat, old: flat.Document) -> bool:
     """True if an order that was signed before still belongs to this chain and question."""
     index = old.number("head_index")
     return (
-        (taken.opened or 0) <= index < len(chain.hashes)
+        chain.since(taken, old.text("phase")) <= index < len(chain.hashes)
         and chain.hashes[index] == old.raw("head_hash")
         and old.text("game") == encode64(chain.id)
     )
@@ -213,3 +220,11 @@ def _holds(chain: Chain, taken: Seat, old: flat.Document) -> bool:
 def memory_of(fingerprint: str, seq: int) -> str:
     """The name under which a player's order of that number is remembered."""
     return f"{fingerprint}.order-{seq}"
+
+
+def memory_of_choice(fingerprint: str, document: bytes) -> str:
+    """The name under which the words of a sealed order are remembered, by the document's id.
+
+    Each revision is remembered, for any of them may get into the chain.
+    """
+    return f"{fingerprint}.choice-{document.hex()}"

@@ -276,6 +276,16 @@ def test_draft_without_an_agenda_is_dealt():
     assert packs[0] == packs[1] != packs[2]
 
 
+def test_objects_are_dealt_whatever_the_round():
+    path = next(path for path in POSITIONS if path.stem == "draft")
+    text = path.read_text("ascii").partition("[[agenda]]")[0] + '[[agenda]]\nitem = ["draft"]\n'
+    text = text.replace("number = 0", "number = 3").replace('"draft"\nhost', '"evening"\nhost')
+    text = text.replace("[piles]\n", '[piles]\nexit = ["duke", "count"]\n', 1)
+    text = text.replace('"duke", "newsboy"', '"newsboy"', 1)
+    game = table.play(position.loads(text.encode()), (), table.dealer(table.SEED)).game
+    assert {card for asked in pending(game) for card in asked.about} <= set(game.objects)
+
+
 # windows.toml
 
 

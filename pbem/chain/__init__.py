@@ -6,16 +6,17 @@ from pbem.chain.chain import (
     INVITED,
     OVER,
     PLAYING,
-    SEALED,
     Ahead,
     Asked,
     Chain,
     Head,
     canonical,
     phase,
-    sealed_info,
 )
 from pbem.chain.replay import Opened, Verified, open_game
+from pbem.chain.sealed import WORDS as SEALED
+from pbem.chain.sealed import Recall
+from pbem.chain.sealed import info as sealed_info
 from pbem.chain.seats import Invitation, Seat, Signed, cards_hash
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "Head",
     "Invitation",
     "Opened",
+    "Recall",
     "Seat",
     "Signed",
     "Verified",

@@ -7,19 +7,21 @@ secret.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 from pbem import rules
+from pbem.chain import sealed
 from pbem.chain.seats import Invitation, Seat, Signed, nonce_shown, seat
 from pbem.chain.sources import Published, Secret, Source, kept_deck
-from pbem.crypto import commitments, dealing, keys
-from pbem.crypto.sealing import ORDER_SIZE, open_box, order_box_info
+from pbem.crypto import commitments, dealing
+from pbem.crypto.sealing import VIEW_SIZE
 from pbem.crypto.signatures import document_id
 from pbem.errors import Refused
 from pbem.formats import entry, flat
-from pbem.formats.text import decode64, encode64
+from pbem.formats.text import encode64
 
 INVITED, ACCEPTING, PLAYING, OVER = "invited", "accepting", "playing", "over"
 
@@ -60,8 +62,8 @@ def _encoder() -> Callable[[object], str]:
 
 #: The phase of orders that answer no question.
 ANY_TIME = "any"
-#: How the log calls an order whose words are secret.
-SEALED = "a sealed choice"
+#: The longest view that fits into a box, beside its length and its salt.
+VIEW_LIMIT = VIEW_SIZE - 4 - 32
 
 
 def phase(game: rules.Game, asked: rules.Asked) -> str:
@@ -79,12 +81,23 @@ def phase(game: rules.Game, asked: rules.Asked) -> str:
 class Chain:
     """The invitation, the seats taken, and the game as far as its entries go."""
 
-    def __init__(self, invitation: Invitation, secret: bytes | None = None) -> None:
-        """Begin with an invitation; with the moderator's *secret* everything can be computed."""
+    def __init__(
+        self,
+        invitation: Invitation,
+        secret: bytes | None = None,
+        recall: sealed.Recall | None = None,
+    ) -> None:
+        """Begin with an invitation; with the moderator's *secret* everything can be computed.
+
+        Without it, sealed orders that *recall* knows are read all the same.
+        """
         if secret is not None:
             invitation.check_secret(secret)
         self.invitation = invitation
         self.secret = secret
+        self._recall = recall
+        #: How many sealed orders this reader could read.
+        self.choices = 0
         self.seats: dict[str, Seat] = {}
         self.hashes: list[bytes] = []
         #: Where each document of a player stands.
@@ -225,7 +238,7 @@ class Chain:
         self._check_place(taken, content)
         number = self.players.index(taken.name)
         if "order" not in content:
-            return taken, self._unsealed(taken, content), SEALED
+            return taken, self._unsealed(taken, region, content), sealed.WORDS
         order = rules.read(self.game, number, content.text("order"))
         if isinstance(order, rules.Keep | rules.Stand):
             raise Refused("order: this choice is secret, it has to be sealed")
@@ -236,41 +249,22 @@ class Chain:
             raise rules.Illegal(why)
         return taken, order, rules.write(self.game, number, order)
 
-    def _unsealed(self, taken: Seat, content: flat.Document) -> rules.Order:
-        """What a sealed order says, or a choice unknown to this reader.
-
-        A box that does not open, or opens to what is not legal, has a fixed meaning, so that
-        nobody can stop a game with it: the default of the draft, no standing order.
-        """
+    def _unsealed(self, taken: Seat, region: bytes, content: flat.Document) -> rules.Order:
+        """What a sealed order says, or a choice unknown to this reader."""
         assert self.game is not None
-        number = self.players.index(taken.name)
         asked = self._asked(taken)
+        text: str | None = None
+        if self.secret is not None:
+            text = sealed.text(content, self.secret)
+        elif self._recall is not None:
+            text = self._recall(self.invitation.id, document_id(entry.ORDER, region))
+        self.choices += text is not None
+        number = self.players.index(taken.name)
         if content.text("phase") == ANY_TIME:
-            given = self._opened(taken, content, rules.Stand(rules.UNKNOWN))
-            return given if isinstance(given, rules.Stand) else rules.Stand("no more")
+            return sealed.standing(self.game, number, text)
         if asked is None or asked.question != "draft":
             raise Refused("box: this question is not answered by a sealed order")
-        given = self._opened(taken, content, rules.Keep(rules.UNKNOWN))
-        if isinstance(given, rules.Keep) and rules.problem(self.game, number, given) is None:
-            return given
-        return rules.Keep(rules.draft_default(self.game, asked.about))
-
-    def _opened(
-        self, taken: Seat, content: flat.Document, unknown: rules.Order
-    ) -> rules.Order | None:
-        """The order in a box; *unknown* for a reader without the secret, None if it is none."""
-        assert self.game is not None
-        if self.secret is None:
-            return unknown
-        number = self.players.index(taken.name)
-        try:
-            box = content.raw("box")
-            key = keys.order_seal_key(self.secret)
-            text = open_box(box, ORDER_SIZE, key, sealed_info(content)).decode("ascii", "replace")
-            order = rules.read(self.game, number, text)
-        except (Refused, rules.RulesError):
-            return None
-        return order if rules.problem(self.game, number, order) is None else None
+        return sealed.pick(self.game, number, asked, text)
 
     def _asked(self, taken: Seat) -> rules.Asked | None:
         """The question that a player has open."""
@@ -310,7 +304,8 @@ class Chain:
         """The entry that opened the question an order answers."""
         assert self.game is not None
         if content.text("phase") == ANY_TIME:
-            return self._any_time(taken, sealed="box" in content)
+            self.check_any_time(taken, sealed="box" in content)
+            return self.since(taken, ANY_TIME)
         asked = self._asked(taken)
         if asked is None or taken.opened is None:
             others = ", ".join(f"{one.player} ({one.question})" for one in self.pending())
@@ -319,18 +314,29 @@ class Chain:
         _expect("phase", content.text("phase"), wanted, "the order answers another question")
         return taken.opened
 
-    def _any_time(self, taken: Seat, *, sealed: bool) -> int:
-        """The oldest question open, for an order that answers none.
+    def since(self, taken: Seat, phase: str) -> int:
+        """The oldest entry that an order of a phase can be written for.
 
-        One swap and one standing order are taken of a player until the next question is opened, so
-        that nobody can fill the chain with them.
+        That is the one that opened the question; the oldest question open for what answers none.
         """
-        opened = [seat.opened for seat in self.seats.values() if seat.opened is not None]
+        return min(self._open()) if phase == ANY_TIME else taken.opened or 0
+
+    def _open(self) -> list[int]:
+        """The entries that opened the questions which are open."""
+        return [seat.opened for seat in self.seats.values() if seat.opened is not None]
+
+    def check_any_time(self, taken: Seat, *, sealed: bool) -> None:
+        """Refuse a second swap, or *sealed* standing order, before the next question is opened.
+
+        Else a player could fill the chain with them.
+        """
         last = taken.any_time.get(sealed)
-        if last is not None and max(opened) <= last:
+        if last is not None and max(self._open()) <= last:
             kind = "standing order" if sealed else "swap"
-            raise Refused(f"{taken.name} has given a {kind} since the last question was asked")
-        return min(opened)
+            raise Refused(
+                f"{taken.name} has given a {kind} since the last question was asked",
+                "the next one can be given when somebody is asked something new",
+            )
 
     def order(self, region: bytes, signature: bytes) -> bytes:
         """Make the entry of an order, with all that follows from it; its text."""
@@ -442,21 +448,16 @@ class Chain:
         return rules.secrets(self.game) | {"seqs": [taken.seq for taken in self.seats.values()]}
 
     def view(self, name: str) -> bytes:
-        """What a player alone is told, as it lies in the player's box."""
+        """What a player alone is told, as it lies in the player's box.
+
+        A hand too long to be listed is told by counts, which fits whatever it holds.
+        """
         assert self.game is not None
-        return canonical(rules.own(self.game, self.players.index(name)))
-
-
-def sealed_info(content: Mapping[str, Any]) -> bytes:
-    """The context of a sealed order, from the lines beside the box."""
-    return order_box_info(
-        game=decode64(content["game"]),
-        player=content["player"],
-        fingerprint=content["key"],
-        seq=content["seq"],
-        phase=content["phase"],
-        head_hash=decode64(content["head_hash"]),
-    )
+        told = rules.own(self.game, self.players.index(name))
+        listed = canonical(told)
+        if len(listed) <= VIEW_LIMIT:
+            return listed
+        return canonical(told | {"hand": Counter(told["hand"])})
 
 
 class Ahead(Refused):

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from pbem import rules
 from pbem.chain.chain import INVITED, Chain, canonical
+from pbem.chain.sealed import Recall
 from pbem.chain.seats import Invitation, self_signed
 from pbem.chain.sources import Published
 from pbem.crypto.keys import game_secret, identity_key
@@ -57,17 +58,19 @@ Verified = Callable[[bytes], Sequence[bytes]]
 def open_game(
     data: bytes,
     seed: bytes | None = None,
+    recall: Recall | None = None,
     verified: Verified | None = None,
     until: int | None = None,
 ) -> Opened:
     """Verify a game file and rebuild its game; *seed* is the reader's, if the reader has a key.
 
-    The moderator rebuilds it from the secret, and so does everybody once it was revealed. The
-    signatures of entries that were *verified* before are not verified again, their hashes are.
-    *until* leaves out the entries after that one, to look at the game as it was.
+    The moderator rebuilds it from the secret, and so does everybody once it was revealed. Others
+    know of the sealed orders those that they *recall*. The signatures of entries that were
+    *verified* before are not verified again, their hashes are. *until* leaves out the entries
+    after that one, to look at the game as it was.
     """
     file, invitation = _unsealed(data)
-    chain = Chain(invitation, _secret(file, invitation, seed))
+    chain = Chain(invitation, _secret(file, invitation, seed), recall)
     _rebuild(chain, file, () if verified is None else verified(invitation.id), until)
     return Opened(file, chain)
 
@@ -90,7 +93,7 @@ def _secret(file: gamefile.GameFile, invitation: Invitation, seed: bytes | None)
 def _rebuild(
     chain: Chain, file: gamefile.GameFile, verified: Sequence[bytes], until: int | None
 ) -> None:
-    """Make the chain of a file, and compare everything in the file with it."""
+    """Take all of a file into a chain, and compare everything in the file with it."""
     for number, registration in enumerate(file.registrations):
         try:
             chain.join(registration)

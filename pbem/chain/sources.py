@@ -210,11 +210,18 @@ class Published:
         return card
 
     def price(self, player: str) -> int:
-        """The cash as published."""
+        """The cash as published, if objects can leave so much."""
         for line in self._values["event"]:
             words = line.split(" ")
             if words[:2] == ["price", player] and len(words) == 3:
-                return self._number(words[2], "event")
+                cash, possible = self._number(words[2], "event"), rules.purses()
+                if cash not in possible:
+                    raise self._fault(
+                        "event",
+                        f"the objects of {player} leave {possible[0]}F to {possible[-1]}F,"
+                        f" found {cash}F",
+                    )
+                return cash
         raise self._fault("event", f"what the objects of {player} cost was not published")
 
     def stands(self, player: str, happened: int) -> bool:

@@ -34,7 +34,7 @@ def open_data(data: bytes, key: Key | None, path: str, *, signs: bool = False) -
     """The game in the file *path* verified and rebuilt, by the moderator with all its secrets."""
     memory = Memory(path)
     with sound(path), output.naming(path):
-        opened = open_game(data, None if key is None else key.seed, memory.verified)
+        opened = open_game(data, None if key is None else key.seed, verified=memory.verified)
         relation = memory.compare(opened, signs=signs)
     introduce(opened, key, known=relation is not None)
     return opened

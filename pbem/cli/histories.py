@@ -68,7 +68,7 @@ def _opened(path: str) -> Opened:
     memory = Memory(path)
     data = read_game(path)
     with sound(path), output.naming(path):
-        opened = open_game(data, None, memory.verified)
+        opened = open_game(data, verified=memory.verified)
     known = True
     try:
         known = memory.compare(opened, signs=False) is not None

@@ -10,6 +10,7 @@ from pbem import player
 from pbem.cli import home, output
 from pbem.cli.games import open_path, sound
 from pbem.cli.keys import Key, key_options, load_key
+from pbem.crypto.signatures import document_id
 from pbem.errors import Refused
 from pbem.formats import armor, entry, flat
 from pbem.formats.text import encode64
@@ -144,7 +145,12 @@ def order(
     before = _remembered(entry.ORDER, invite, memory)
     with sound(game):
         written = player.order(opened, key.seed, " ".join(words), before, replace=replace)
-    home.state().remember(invite, memory, written.remembered())
+    state = home.state()
+    state.remember(invite, memory, written.remembered())
+    if written.sealed:
+        document = document_id(entry.ORDER, flat.split(written.data)[0])
+        choice = player.memory_of_choice(taken.fingerprint, document)
+        state.remember(invite, choice, written.words.encode("ascii"))
     news = f"{taken.name} orders: {written.words}"
     to = opened.chain.invitation.moderator_name
     _send(written, to, target, news, force=force, armored=armored)

@@ -23,6 +23,7 @@ from pbem.rules.actions import Group
 from pbem.rules.chance import Dealer, settle
 from pbem.rules.decisions import QUESTIONS
 from pbem.rules.defaults import DEFAULTS
+from pbem.rules.draft import cash_after, purses
 from pbem.rules.draft import default as draft_default
 from pbem.rules.errors import Ambiguous, Illegal, RulesError, Unreadable
 from pbem.rules.events import EVENTS, Event, words
@@ -40,6 +41,7 @@ __all__ = [
     "RULES",
     "UNKNOWN",
     "Ambiguous",
+    "AnyTime",
     "Asked",
     "Dealer",
     "Event",
@@ -57,6 +59,7 @@ __all__ = [
     "after",
     "apply",
     "card_list",
+    "cash_after",
     "default",
     "draft_default",
     "groups",
@@ -70,6 +73,7 @@ __all__ = [
     "play",
     "problem",
     "public",
+    "purses",
     "read",
     "result",
     "secrets",

@@ -11,6 +11,9 @@ from pbem.rules.options import OBJECTS
 from pbem.rules.orders import AnyTime, Swap
 from pbem.rules.state import Game
 
+#: More evenings than any game has, so that a hold until one of them is short to write.
+LAST_EVENING = 999
+
 
 def problem(game: Game, seat: int, order: AnyTime) -> str | None:
     """Why a player cannot give this order now, or None."""
@@ -18,7 +21,7 @@ def problem(game: Game, seat: int, order: AnyTime) -> str | None:
         return _swap_problem(game, seat, order)
     if OBJECTS not in game.options.modules and not any(p.objects for p in game.players):
         return "standing holds are for games with objects"
-    if order.how == windows.UNTIL and order.number <= game.number:
+    if order.how == windows.UNTIL and not game.number < order.number <= LAST_EVENING:
         return f"evening {order.number} is not to come: this is round {game.number}"
     return None
 
@@ -26,6 +29,8 @@ def problem(game: Game, seat: int, order: AnyTime) -> str | None:
 def _swap_problem(game: Game, seat: int, order: Swap) -> str | None:
     if not game.options.unlimited:
         return "a swap is for games with unlimited wealth; pass to launder"
+    if game.phase == "draft":
+        return "nothing is swapped before the objects are paid"
     return laundering.exchange_problem(game.players[seat], order.to, order.checks)
 
 

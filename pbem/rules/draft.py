@@ -6,10 +6,11 @@ left of each pack waits to be passed to the left. (The Carnies, Module 3; ruling
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pbem.rules import moves
 from pbem.rules.orders import Keep
+from pbem.rules.setup import known_objects
 from pbem.rules.state import OBJECTS, UNKNOWN, Game, Item
 
 #: How many objects a pack has, and how many of them nobody keeps.
@@ -39,7 +40,7 @@ def _ask(game: Game, packs: list[list[str]]) -> None:
 
 def problem(_game: Game, _seat: int, order: Keep, *pack: str) -> str | None:
     """Why a player cannot keep this object, or None."""
-    if order.card not in pack:
+    if order.card not in pack and UNKNOWN not in pack:
         return f"no {order.card} in your pack: {', '.join(pack)}"
     return None
 
@@ -52,7 +53,7 @@ def candidates(_game: Game, _seat: int, *pack: str) -> Iterator[Keep]:
 def resolve(game: Game, seat: int, order: Keep, *pack: str) -> None:
     """Keep an object and lay the rest of the pack ready to be passed."""
     rest = list(pack)
-    rest.remove(order.card)
+    rest.remove(order.card if order.card in rest else UNKNOWN)
     moves.keep_object(game, seat, order.card)
     _lay_ready(game, (seat, *rest))
 
@@ -79,7 +80,20 @@ def pay(game: Game, seat: int) -> None:
     if UNKNOWN in objects:
         game.then(("price", seat))
     else:
-        moves.pay_objects(game, seat, _PURSE - sum(game.objects[card].price for card in objects))
+        moves.pay_objects(game, seat, cash_after(objects))
+
+
+def cash_after(objects: Iterable[str]) -> int:
+    """The cash that is left of the purse when these objects are paid. (Ruling R05)"""
+    known = known_objects()
+    return _PURSE - sum(known[card].price for card in objects)
+
+
+def purses() -> range:
+    """The cash that a player can have left, whatever was kept."""
+    dearest = sorted(known_objects(), key=lambda name: -known_objects()[name].price)
+    kept = PACK - LEFT
+    return range(cash_after(dearest[:kept]), cash_after(dearest[-kept:]) + 1)
 
 
 def default(game: Game, pack: Item) -> str:

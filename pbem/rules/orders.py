@@ -35,6 +35,11 @@ class Using(NamedTuple):
     on: str | None = None
 
 
+def _by_card(using: Iterable[Using]) -> tuple[Using, ...]:
+    """The objects sorted; one may be named twice, with a target and without."""
+    return tuple(sorted(using, key=lambda used: (used.card, used.on or "")))
+
+
 class Bribe(Order):
     """Take the guests of these places, or peasants (one `peasant` for each), into the hand."""
 
@@ -50,7 +55,7 @@ class Bribe(Order):
         self.targets = tuple(sorted(targets))
         self.crew = tuple(sorted(crew)) if crew else ()
         self.losing = tuple(sorted(losing)) if losing else ()
-        self.using = tuple(sorted(using)) if using else ()
+        self.using = _by_card(using) if using else ()
 
 
 class Kill(Bribe):
@@ -79,7 +84,7 @@ class Build(Order):
         self.crew = tuple(sorted(crew)) if crew else ()
         self.losing = tuple(sorted(losing)) if losing else ()
         self.at = at
-        self.using = tuple(sorted(using)) if using else ()
+        self.using = _by_card(using) if using else ()
 
 
 class Burial(NamedTuple):
@@ -106,7 +111,7 @@ class Bury(Order):
         self.burials = tuple(sorted(burials))
         self.crew = tuple(sorted(crew)) if crew else ()
         self.losing = tuple(sorted(losing)) if losing else ()
-        self.using = tuple(sorted(map(self._plain, using))) if using else ()
+        self.using = _by_card(map(self._plain, using)) if using else ()
 
     def _plain(self, used: Using) -> Using:
         """The object on the first of equal burials: which of them means nothing."""

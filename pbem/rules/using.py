@@ -11,7 +11,7 @@ from itertools import combinations, product
 from pbem.rules import moves
 from pbem.rules.model import ObjectCard, Use, Verb
 from pbem.rules.orders import Using
-from pbem.rules.state import Game
+from pbem.rules.state import UNKNOWN, Game
 
 _NO_WAYS: tuple[tuple[Using, ...], ...] = ((),)
 #: What an object does that is for one target of the order.
@@ -23,12 +23,14 @@ def used(
 ) -> list[ObjectCard] | str:
     """The objects of an order whose *targets* are named so, or what is wrong with them."""
     found: list[ObjectCard] = []
+    held = game.players[seat].objects[:]
     for name, on in using:
         card = game.objects.get(name)
-        if card is None or not game.players[seat].may_hold(name):
-            return f"no {name} among your objects"
         if card in found:
             return f"the {name} is used twice"
+        if card is None or not (name in held or UNKNOWN in held):
+            return f"no {name} among your objects"
+        held.remove(name if name in held else UNKNOWN)
         if card.verb is not verb:
             return f"the {name} is not used to {verb}"
         if card.use not in _AIMED:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.rules import moves
-from pbem.rules.state import EVENTS, OBJECTS, Game, Place, Player
+from pbem.rules import moves, windows
+from pbem.rules.state import EVENTS, OBJECTS, Game, Place, Player, Standing
 
 View = dict[str, Any]
 
@@ -70,16 +70,29 @@ def own(game: Game, seat: int) -> View:
     return view
 
 
-def learn(game: Game, seat: int, seen: View) -> None:
+def learn(game: Game, seat: int, seen: object) -> None:
     """Let a player's game hold what *seen*, the own view, tells beyond the public record.
 
     What does not fit is left; then `own` differs from *seen*.
     """
-    objects, pack = seen.get("objects", []), seen.get("pack", [])
-    standing = seen.get("standing")
-    if all(card in game.objects for card in (*objects, *pack)):
-        hold = None if standing is None else (str(standing[0]), int(standing[1]))
-        moves.learn(game, seat, objects, pack, hold)
+    if isinstance(seen, dict):
+        objects, pack = (_objects(game, seen.get(key)) for key in ("objects", "pack"))
+        moves.learn(game, seat, objects, pack, _hold(seen.get("standing")))
+
+
+def _objects(game: Game, told: object) -> list[str]:
+    """Different objects, as told; none if it is something else."""
+    if not isinstance(told, list) or not all(isinstance(card, str) for card in told):
+        return []
+    return told if set(told) <= game.objects.keys() and len(set(told)) == len(told) else []
+
+
+def _hold(told: object) -> Standing | None:
+    """A standing hold, as told; none if it is something else."""
+    if not isinstance(told, list) or len(told) != 2:
+        return None
+    how, number = told
+    return (how, number) if how in windows.HOLDS and type(number) is int else None
 
 
 def secrets(game: Game) -> View:

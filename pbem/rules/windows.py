@@ -14,6 +14,7 @@ from pbem.rules.state import UNKNOWN, Game
 
 #: Words of a standing hold. (Decision W3)
 ROUND, UNTIL, ALWAYS, NO_MORE = "round", "until", "always", "no more"
+HOLDS = (ROUND, UNTIL, ALWAYS)
 
 
 def open_window(game: Game, window: Window) -> None:

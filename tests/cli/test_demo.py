@@ -196,6 +196,50 @@ def test_commands_to_copy_quote_the_folder(tmp_path, monkeypatch):
         assert line in answer.text
 
 
+def stop_after(orders, monkeypatch):
+    """Let the bots give so many orders."""
+    given = iter(range(orders))
+    choose = bot.choose
+
+    def some(game, seat):
+        if next(given, None) is None:
+            stop()
+        return choose(game, seat)
+
+    monkeypatch.setattr(bot, "choose", some)
+
+
+def test_modules_and_variants_are_played(tmp_path, monkeypatch):
+    stop_after(8, monkeypatch)
+    chosen = ("--module", "objects", "--module", "carnies", "--variant", "first-come")
+    pbem("demo", str(tmp_path / "demo"), "--players", "2", "--seed", "inn", *chosen)
+    game = f"{tmp_path}/demo/game.toml"
+    terms = json.loads(pbem("show", game, "--json").out)["board"]["options"]
+    assert (terms["modules"], terms["variants"]) == (["carnies", "objects"], ["first-come"])
+    # Two players keep three objects each, every choice sealed; then they play.
+    log = pbem("log", game).text
+    assert log.count("keeps an object") == 6
+    assert log.count("a sealed choice") >= 6
+    assert "round 1 begins" in log
+    key = f"{tmp_path}/demo/keys/anna.toml"
+    assert len(json.loads(pbem("show", game, "--as", key, "--json").out)["own"]["objects"]) <= 3
+
+
+@pytest.mark.parametrize(
+    ("chosen", "code"),
+    [
+        (("--module", "dragons"), Exit.USAGE),
+        (("--variant", "slow"), Exit.USAGE),
+        (("--module", "events"), Exit.UNREADABLE),
+        (("--players", "1", "--module", "notables"), Exit.UNREADABLE),
+    ],
+)
+def test_terms_that_do_not_fit_leave_nothing_behind(tmp_path, chosen, code):
+    folder = tmp_path / "demo"
+    assert pbem("demo", str(folder), *chosen).code == code
+    assert not folder.exists()
+
+
 @pytest.mark.parametrize("players", ["0", "5"])
 def test_one_to_four_play(players):
     assert pbem("demo", "--players", players).code == Exit.USAGE

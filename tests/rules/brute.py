@@ -8,11 +8,28 @@ from __future__ import annotations
 from itertools import chain, combinations, combinations_with_replacement, product
 
 from pbem import rules
-from pbem.rules.orders import Bribe, Build, Burial, Bury, Dismiss, Kill, Pass, Pay, Place
+from pbem.rules.orders import (
+    Bribe,
+    Build,
+    Burial,
+    Bury,
+    Dismiss,
+    Hold,
+    Keep,
+    Kill,
+    Pass,
+    Pay,
+    Place,
+    Play,
+    Study,
+    Using,
+)
 
 #: A card that no position of these tests holds.
 FOREIGN = "prince"
 DOORS = tuple("12345678")
+#: Objects that no position of these tests holds, one of a window and one of an action.
+NOT_HELD = ("letter", "liquor")
 
 
 def bags(cards, least=0, most=None):
@@ -30,16 +47,28 @@ def crews(hand):
 
 
 def targets(game):
-    names = [place.name for place in game.places] + [FOREIGN]
+    names = [place.name for place in game.places if place.guest is not None]
+    names += [next((place.name for place in game.free_places()), "8"), FOREIGN]
     peasants = [("peasant",) * count for count in range(7)]
     for rooms, extra in product(bags(names), peasants):
         yield rooms + extra
     yield (names[0], names[0])
 
 
+def usings(game, seat, names):
+    """Objects aimed at anything; none but no object for who holds none."""
+    held = game.players[seat].objects
+    if not held:
+        return [()]
+    aimed = [Using(card, on) for card in held for on in (None, *dict.fromkeys(names))]
+    wrong = [Using(held[0], "8"), *map(Using, NOT_HELD)]
+    return [(), *((one,) for one in aimed + wrong), *combinations(aimed, 2)]
+
+
 def graves(game):
+    beside = {place.name for place in game.places if place.is_trailer}
     for owner, player in enumerate(game.players):
-        for card in {annex.card for annex in player.annexes} | {FOREIGN}:
+        for card in {annex.card for annex in player.annexes} | beside | {FOREIGN}:
             for copy in range(4):
                 yield owner, card, copy
 
@@ -55,19 +84,32 @@ def actions(game, seat, *, most_burials=1):
     player = game.players[seat]
     pairs = list(crews(player.hand))
     for named in targets(game):
-        for crew, losing in pairs:
-            yield Bribe(named, crew, losing)
-            yield Kill(named, crew, losing)
-    for card in sorted({*player.hand, "peasant", "major", FOREIGN}):
+        for using, (crew, losing) in product(usings(game, seat, named), pairs):
+            yield Bribe(named, crew, losing, using)
+            yield Kill(named, crew, losing, using)
+    rooms = [place.name for place in game.places] if player.objects else []
+    for card in sorted({*player.hand, *rooms, "peasant", "major", FOREIGN}):
         for door in (None, *DOORS):
-            for crew, losing in pairs:
-                yield Build(card, crew, losing, door)
+            for using, (crew, losing) in product(usings(game, seat, ()), pairs):
+                yield Build(card, crew, losing, door, using)
     for laid in burials(game, seat, most_burials):
-        for crew, losing in pairs:
-            yield Bury(laid, crew, losing)
+        for using, (crew, losing) in product(usings(game, seat, Bury(laid).numbered()), pairs):
+            yield Bury(laid, crew, losing, using)
     yield Pass()
     for way, checks in product(("checks", "cash"), range(-1, 7)):
         yield Pass(way, checks)
+
+
+def plays(game, seat):
+    yield Hold()
+    corpses = sorted({*(c for player in game.players for c in player.corpses), FOREIGN})
+    for card, place, corpse, player in product(
+        (*game.players[seat].objects, *NOT_HELD),
+        (None, *(place.name for place in game.places), "8"),
+        (None, *corpses),
+        (None, *range(len(game.players))),
+    ):
+        yield Play(card, place, corpse, player)
 
 
 def answers(game, asked, *, most_burials=1):
@@ -76,7 +118,14 @@ def answers(game, asked, *, most_burials=1):
         case "action":
             return actions(game, asked.seat, most_burials=most_burials)
         case "place":
-            return (Place((door,)) for door in DOORS)
+            trailers = [place.name for place in game.places if place.is_trailer]
+            return (Place((place,)) for place in (*DOORS, *trailers, FOREIGN))
+        case "objects":
+            return plays(game, asked.seat)
+        case "draft":
+            return map(Keep, game.objects)
+        case "study":
+            return iter((Study(exchange=True), Study(exchange=False)))
         case "gravedigger":
             return (Pay(checks) for checks in range(-1, 9))
         case "wages":

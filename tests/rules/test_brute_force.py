@@ -8,7 +8,7 @@ import pytest
 
 from pbem import rules
 from tests.rules import brute
-from tests.rules.scenario import evening, has, morning, night
+from tests.rules.scenario import evening, has, morning, new, night
 
 FULL_INN = {1: "monk", 2: "baron", 3: "count", 4: "newsboy"}
 
@@ -56,6 +56,115 @@ POSITIONS = {
     "placing": evening(entrance="duke monk baron", inn={1: "abbot"}, keys={8: "white"}),
 }
 
+#: What the expansion adds, few of it at a time: each object doubles what can be written.
+CARNIES = {
+    "trailers": night(
+        trailers={"juggler": "anna", "clown": "ben"},
+        inn={1: "dwarf", "clown": "monk"},
+        anna=has(hand="fire-eater peasant", corpses="baron twins", annexes="abbot"),
+    ),
+    "no key token": night(
+        keys=dict.fromkeys(range(1, 6), "anna") | {6: "white"},
+        service={1: "anna", 2: "anna", 3: "anna"},
+        anna=has(hand="juggler monk peasant peasant"),
+    ),
+    "special burials": night(
+        trailers={"juggler": "ben"},
+        anna=has(hand="peasant", corpses="dwarf bearded-lady twins", annexes="barn:baron monk"),
+        ben=has(annexes="barn abbot:novice"),
+    ),
+    "nook and bear cage": night(
+        inn={1: "count", 2: "barker"},
+        anna=has(hand="con-artist peasant", annexes="companion bear-tamer"),
+    ),
+    "notables": night(
+        inn={1: "surgeon", 2: "winemaker", 3: "notary"},
+        anna=has(hand="banker sericulturist peasant", corpses="surgeon winemaker"),
+    ),
+    "hammer and wheelbarrow": night(
+        inn={1: "concierge", 2: "viscount", 3: "dwarf"},
+        coffee={2: "ben"},
+        anna=has(hand="baron peasant", objects="hammer wheelbarrow"),
+    ),
+    "well and wolf trap": night(
+        inn={1: "monk", 2: "baron"},
+        bistro=1,
+        anna=has(hand="baron", objects="well wolf-trap", annexes="butcher"),
+    ),
+    "coffee": night(inn={1: "monk", 2: "baron"}, coffee={2: "ben"}, anna=has(hand="peasant")),
+    "coffee against poison only": night(
+        inn={1: "monk", 2: "baron"},
+        coffee={2: "ben"},
+        rulings={"coffee": "poison-only"},
+        anna=has(hand="peasant", objects="wheelbarrow"),
+    ),
+    "bible and teeth": night(
+        anna=has(hand="baron", corpses="monk baron", objects="bible gold-teeth")
+    ),
+    "quicklime": night(
+        anna=has(
+            hand="novice",
+            corpses="monk bearded-lady dwarf",
+            objects="quicklime",
+            annexes="barn:baron",
+        ),
+        ben=has(annexes="barn:novice"),
+    ),
+    "quicklime, free": night(
+        rulings={"quicklime": "free-burial"},
+        anna=has(hand="novice", corpses="monk count", objects="quicklime bible"),
+        ben=has(annexes="barn:novice"),
+    ),
+    "quicklime, one fewer": night(
+        rulings={"quicklime": "one-fewer"},
+        anna=has(hand="novice", corpses="monk count baron", objects="quicklime"),
+        ben=has(annexes="barn:novice"),
+    ),
+    "placing with trailers": evening(
+        trailers={"juggler": "ben", "clown": "anna"},
+        inn={1: "duke", "clown": "count"},
+        entrance="abbot monk baron",
+    ),
+    "study": night(agenda=[["ask", ["study", "ben"]]], ben=has(cash=10, annexes="notary")),
+    "draft": new("anna ben", modules=["objects"]),
+}
+FULL = {1: "monk", 2: "baron", 3: "count", 4: "newsboy", 5: "duke"}
+WINDOWS = {
+    "evening": evening(
+        seats=3,
+        inn=FULL | {6: "abbot", "juggler": "dwarf"},
+        trailers={"juggler": "anna", "clown": "ben"},
+        coffee={2: "ben"},
+        anna=has(corpses="marquis", objects="cake coffee poison rug tomb"),
+        ben=has(corpses="prince"),
+    ),
+    "evening, other readings": evening(
+        inn=FULL,
+        rulings={"cake": "any", "rug": "take", "poison": "gone"},
+        anna=has(corpses="marquis", objects="cake rug"),
+        ben=has(corpses="prince"),
+    ),
+    "snow": morning(
+        anna=has(corpses="baron monk monk", snowed="monk", objects="snow-pile cake"),
+        ben=has(corpses="duke"),
+    ),
+    "tomb": morning(
+        inn={3: "major"},
+        anna=has(objects="tomb"),
+        ben=has(corpses="duke monk monk", snowed="monk"),
+    ),
+    "confessional, one leader": morning(
+        seats=3, anna=has(objects="confessional"), ben=has(annexes="barn:monk")
+    ),
+    "confessional, two leaders": morning(
+        seats=3,
+        anna=has(objects="confessional"),
+        ben=has(annexes="barn:monk"),
+        cleo=has(annexes="barn:monk"),
+    ),
+    "confessional, no leader": morning(anna=has(objects="confessional")),
+}
+
 CRYPTS = {
     "crypt": night(
         anna=has(hand="novice peasant", corpses="baron peasant", annexes="barn:monk archbishop")
@@ -69,6 +178,27 @@ CRYPTS = {
     "crypt, little room": night(
         anna=has(corpses="baron baron peasant", annexes="barn:monk archbishop:monk+monk"),
         ben=has(annexes="barn:novice"),
+    ),
+}
+CARNIE_CRYPTS = {
+    "crypt and trailer": night(
+        trailers={"juggler": "anna"},
+        anna=has(corpses="baron dwarf", hand="novice", annexes="archbishop:duke+monk+monk"),
+    ),
+    "crypt, teeth and quicklime": night(
+        anna=has(
+            corpses="baron baron",
+            objects="gold-teeth quicklime",
+            annexes="barn archbishop:duke+monk+monk",
+        ),
+    ),
+    "crypt, twins and quicklime": night(
+        anna=has(
+            corpses="twins baron",
+            hand="novice",
+            objects="quicklime",
+            annexes="archbishop:duke+monk+monk abbot",
+        ),
     ),
 }
 CHAPELS = {
@@ -89,14 +219,23 @@ def agree(game, **limits):
         assert sum(group.orders for group in rules.groups(game, asked.seat)) == len(listed)
 
 
-@pytest.mark.parametrize("name", POSITIONS | CHAPELS)
+SINGLE = POSITIONS | CHAPELS | CARNIES | WINDOWS
+
+
+@pytest.mark.parametrize("name", SINGLE)
 def test_listed_orders_are_those_that_brute_force_finds(name):
-    agree((POSITIONS | CHAPELS)[name].game)
+    agree(SINGLE[name].game)
 
 
-@pytest.mark.parametrize("name", CRYPTS)
+@pytest.mark.parametrize("name", CRYPTS | CARNIE_CRYPTS)
 def test_orders_of_several_burials_are_those_that_brute_force_finds(name):
-    agree(CRYPTS[name].game, most_burials=3 if name == "crypt, little room" else 2)
+    most = 3 if name == "crypt, little room" else 2
+    agree((CRYPTS | CARNIE_CRYPTS)[name].game, most_burials=most)
+
+
+@pytest.mark.parametrize("name", WINDOWS)
+def test_a_window_is_open_in_these_positions(name):
+    assert "objects" in WINDOWS[name].asked().values()
 
 
 CARDS = "monk monk baron count newsboy mechanic abbot peasant peasant concierge major".split()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import random
+
 import pytest
 
 from pbem import rules
 from pbem.rules import Ambiguous, Illegal, Unreadable
 from tests.rules import random_game
-from tests.rules.scenario import Shuffler, evening, has, morning, night
+from tests.rules.scenario import Shuffler, evening, has, morning, new, night
 
 NIGHT = night(
     seats=3,
@@ -30,7 +33,50 @@ QUESTIONS = {
         anna=has(cash=25, checks=2, corpses="baron monk duke"), inn={1: "major"}
     ),
     "wages": morning(anna=has(cash=1, hand="monk peasant peasant brigadier-chief")),
+    "circus": night(
+        seats=3,
+        trailers={"juggler": "anna", "clown": "ben", "con-artist": "ben"},
+        inn={1: "baron", 2: "monk", 3: "concierge", "juggler": "surgeon", 4: "baron"},
+        service={1: "ben"},
+        bistro=3,
+        anna=has(
+            hand="novice peasant peasant peasant sericulturist",
+            corpses="bearded-lady count count dwarf",
+            objects="bible gold-teeth hammer liquor quicklime well wheelbarrow wolf-trap",
+            annexes="barn:viscount butcher archbishop",
+        ),
+        ben=has(annexes="barn:viscount abbot"),
+    ),
+    "welcome": evening(trailers={"juggler": "ben"}, entrance="duke monk baron"),
+    "objects": evening(
+        inn={1: "duke", 2: "monk", 3: "baron", 4: "surgeon", 5: "novice", "juggler": "dwarf"},
+        trailers={"juggler": "anna"},
+        anna=has(corpses="marquis", objects="cake coffee letter poison rug"),
+    ),
+    "taking": evening(
+        inn={1: "duke", 2: "monk", 3: "baron", 4: "surgeon", 5: "novice"},
+        rulings={"rug": "take"},
+        anna=has(objects="rug"),
+        ben=has(corpses="marquis"),
+    ),
+    "snow": morning(anna=has(corpses="baron duke", objects="snow-pile")),
+    "tomb": morning(
+        inn={3: "major"}, anna=has(corpses="baron", objects="tomb"), ben=has(corpses="duke")
+    ),
+    "end": morning(anna=has(objects="confessional"), ben=has(annexes="barn:monk")),
+    "two leaders": morning(
+        seats=3,
+        anna=has(objects="confessional"),
+        ben=has(annexes="barn:monk"),
+        cleo=has(annexes="barn:monk"),
+    ),
+    "draft": new("anna ben", modules=["objects"]),
+    "study": night(agenda=[["ask", ["study", "anna"]]], anna=has(cash=10, annexes="notary")),
+    "wealth": night(
+        variants=["unlimited-wealth"], bistro=1, anna=has(cash=25, checks=2, objects="rug")
+    ),
 }
+QUESTIONS["tomb"].order("anna", "hold")
 
 #: Every kind of order in the writer's form.
 WRITTEN = """
@@ -59,6 +105,50 @@ gravedigger: pay 1 check
 gravedigger: pay 2 checks
 wages: dismiss monk peasant peasant
 wages: dismiss brigadier-chief monk peasant
+draft: keep cake
+welcome: place juggler
+welcome: place 3 1 juggler
+objects: play letter
+objects: play coffee on 3
+objects: play coffee on juggler
+objects: play cake on juggler
+objects: play poison on 2
+objects: play rug marquis to ben
+objects: hold
+taking: play rug marquis from ben
+snow: play snow-pile on baron
+snow: hold
+tomb: play tomb on ben duke
+tomb: play tomb on anna baron
+end: play confessional
+end: hold
+two leaders: play confessional from cleo
+circus: bribe juggler with peasant
+circus: bribe juggler with peasant using liquor
+circus: bribe 2 peasants using liquor
+circus: build sericulturist with peasant using hammer
+circus: build sericulturist with peasant losing peasant using hammer
+circus: build 3 with peasant peasant at 6 using wheelbarrow
+circus: build 3 with peasant peasant losing peasant at 6 using hammer wheelbarrow
+circus: build juggler with peasant peasant using wheelbarrow
+circus: kill 1 using well
+circus: kill 2 with peasant using wolf-trap
+circus: kill 1 2 juggler with novice peasant using well on juggler
+circus: kill 1 4 using well on 4 wolf-trap
+circus: bury count under archbishop with peasant peasant using bible
+circus: bury count under archbishop with peasant peasant using gold-teeth
+circus: bury dwarf under barn with novice using bible
+circus: bury bearded-lady under ben barn with peasant using quicklime
+circus: bury dwarf under barn with novice
+circus: bury count under ben clown with peasant peasant
+study: exchange
+study: decline
+wealth: swap to checks 2
+wealth: swap to cash 1
+wealth: hold for round
+wealth: hold until evening 5
+wealth: hold always
+wealth: hold no more
 """
 
 
@@ -107,7 +197,33 @@ gravedigger: pay 1 checks -> pay 1 check
 gravedigger: pay 2 check -> pay 2 checks
 wages: dismiss 2 peasants and monk -> dismiss monk peasant peasant
 wages: dismiss peasant monk peasant -> dismiss monk peasant peasant
-"""
+draft: keep the cake -> keep cake
+welcome: place room 3, the juggler and 1 -> place 3 juggler 1
+objects: play the letter -> play letter
+objects: play coffee 3 -> play coffee on 3
+objects: play the coffee on room 3 -> play coffee on 3
+objects: play coffee on the surgeon -> play coffee on 4
+objects: play cake on the juggler -> play cake on juggler
+objects: play cake on dwarf -> play cake on juggler
+objects: play poison on duke -> play poison on 1
+objects: play rug on the marquis to ben -> play rug marquis to ben
+snow: play snow-pile baron -> play snow-pile on baron
+snow: HOLD for the round -> hold for round
+tomb: play tomb ben duke -> play tomb on ben duke
+end: play confessional from ben -> play confessional
+circus: bribe the surgeon with peasant -> bribe juggler with peasant
+circus: build concierge with 2 peasants at 6 using wheelbarrow -> build 3 with peasant peasant at 6 using wheelbarrow
+circus: build 3 using wheelbarrow and hammer at 6 with 2 peasants -> build 3 with peasant peasant at 6 using hammer wheelbarrow
+circus: kill 1 using the well -> kill 1 using well
+circus: kill 1 using well on 1 -> kill 1 using well
+circus: kill 2 with peasant using well on monk -> kill 2 with peasant using well
+circus: kill 1, 2 with peasant using wolf-trap, well on the monk -> kill 1 2 with peasant using well on 2 wolf-trap
+circus: bury count under the archbishop with 2 peasants using gold-teeth on count -> bury count under archbishop with peasant peasant using gold-teeth
+circus: bury count under archbishop and count under ben abbot with novice and 3 peasants using gold-teeth on count#1 -> bury count under archbishop, count under ben abbot with novice peasant peasant peasant using gold-teeth on count
+circus: bury count under archbishop, count under archbishop with novice, 3 peasants using gold-teeth on count#2 -> bury count under archbishop, count under archbishop with novice peasant peasant peasant using gold-teeth on count
+circus: bury count under ben abbot, count under archbishop with novice, 3 peasants using gold-teeth on count#2 -> bury count under archbishop, count under ben abbot with novice peasant peasant peasant using gold-teeth on count
+wealth: swap to check 1 -> swap to checks 1
+"""  # noqa: E501 -- each pair stands in a line
 
 
 @pytest.mark.parametrize(("where", "pair"), lines(FORGIVEN))
@@ -170,6 +286,57 @@ BAD = {
         "wages: dismiss",
         "wages: dismiss everybody",
         "wages: dismiss 100 peasants",
+        "draft: keep",
+        "draft: keep monk",
+        "draft: keep rug tomb",
+        "objects: play",
+        "objects: play rope",
+        "objects: play coffee",
+        "objects: play coffee on",
+        "objects: play coffee on 3 to ben",
+        "objects: play coffee on dragon",
+        "objects: play coffee on 3 4",
+        "objects: play letter to ben",
+        "objects: play letter on 3",
+        "objects: play rug",
+        "objects: play rug marquis",
+        "objects: play rug marquis to",
+        "objects: play rug marquis to dora",
+        "objects: play rug marquis from ben",
+        "objects: play rug marquis ben",
+        "objects: hold on",
+        "objects: hold for",
+        "objects: hold for ever",
+        "objects: hold until 5",
+        "objects: hold until evening",
+        "objects: hold until evening tomorrow",
+        "objects: hold no",
+        "objects: hold always always",
+        "taking: play rug marquis to ben",
+        "snow: play snow-pile",
+        "snow: play snow-pile on 3",
+        "snow: play snow-pile on anna baron",
+        "tomb: play tomb on duke",
+        "tomb: play tomb on ben",
+        "tomb: play tomb ben duke to anna",
+        "end: play confessional on ben",
+        "end: play confessional from",
+        "end: play confessional ben",
+        "circus: kill 1 using",
+        "circus: kill 1 using rope",
+        "circus: kill 1 using well on",
+        "circus: kill 1 using well using wolf-trap",
+        "circus: kill 1 well",
+        "circus: kill 1 using on 1",
+        "circus: bury count under archbishop with 2 peasants using gold-teeth on count#2",
+        "circus: bury count under archbishop with 2 peasants using gold-teeth on dwarf",
+        "circus: build using wheelbarrow",
+        "study: exchange 1",
+        "study: decline it",
+        "wealth: swap",
+        "wealth: swap to gold 1",
+        "wealth: swap to cash",
+        "wealth: swap 1",
     ],
     Ambiguous: [
         "night: kill baron",
@@ -177,6 +344,8 @@ BAD = {
         "night: kill barons",
         "night: build concierge with 2 peasants",
         "night: build monk with peasant",
+        "circus: kill baron using well",
+        "circus: build 3 with 2 peasants using wheelbarrow",
     ],
     Illegal: [
         "night: kill duke",
@@ -216,6 +385,50 @@ BAD = {
         "wages: dismiss 3 peasants",
         "wages: dismiss 2 peasants duke",
         "wages: pass",
+        "draft: keep rug",
+        "draft: pass",
+        "welcome: place clown",
+        "objects: play coffee on 8",
+        "objects: play coffee on prince",
+        "objects: play cake on 2",
+        "objects: play rug marquis to anna",
+        "objects: play rug monk to ben",
+        "objects: play tomb on ben marquis",
+        "objects: play confessional",
+        "objects: play hammer",
+        "objects: pass",
+        "taking: play rug monk from ben",
+        "snow: play snow-pile on monk",
+        "tomb: play tomb on ben baron",
+        "tomb: play tomb on anna duke",
+        "two leaders: play confessional",
+        "two leaders: play confessional from anna",
+        "circus: kill 1 using well well",
+        "circus: kill 1 using well on 2",
+        "circus: kill 1 using hammer",
+        "circus: kill 1 using rug",
+        "circus: kill 1 4 using well",
+        "circus: kill 1 4 using well on 2",
+        "circus: kill 1 using wolf-trap on 1 wolf-trap",
+        "circus: kill peasant using well",
+        "circus: build 1 at 2 using wheelbarrow",
+        "circus: build 5 using wheelbarrow",
+        "circus: build juggler with peasant using wheelbarrow",
+        "circus: bury count under juggler with 2 peasants",
+        "circus: bury count under clown with 2 peasants",
+        "circus: bury bearded-lady under ben barn with peasant",
+        "circus: bury bearded-lady under barn with peasant using quicklime",
+        "circus: bury count under archbishop with 2 peasants using quicklime",
+        "circus: hold",
+        "circus: play letter",
+        "circus: exchange",
+        "circus: swap to cash 1",
+        "study: pass",
+        "night: hold always",
+        "wealth: swap to cash 3",
+        "wealth: swap to checks 3",
+        "wealth: swap to checks 0",
+        "wealth: hold until evening 3",
     ],
 }
 
@@ -250,6 +463,37 @@ def test_the_readings_of_an_ambiguous_order_are_listed(text, readings):
         read("night", text)
     assert set(caught.value.readings) == readings
     assert all(reading in caught.value.hint for reading in readings)
+
+
+def test_of_two_equal_guests_the_place_must_be_named():
+    with pytest.raises(Ambiguous) as caught:
+        read("circus", "kill baron using well")
+    assert all(" 1" in text or " 4" in text for text in caught.value.readings)
+
+
+#: Words of which orders are made, and some of which none is.
+WORDS = (
+    "place bribe build kill bury pass pay dismiss keep play hold exchange decline swap with losing"
+    " at using on under to from for until evening round always no more checks cash peasant peasants"
+    " 1 2 3 0 99 juggler clown count count#2 count#0 archbishop barn barn#2 ben anna cleo baron"
+    " monk well hammer rug tomb letter coffee cake confessional quicklime wheelbarrow , the dragon"
+).split()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_text_is_a_failure(seed):
+    chance = random.Random(seed)
+    for _ in range(300):
+        where, written = chance.choice(lines(WRITTEN))
+        table, words = QUESTIONS[where], written.split()
+        for _ in range(chance.randrange(1, 4)):
+            spot = chance.randrange(len(words) + 1)
+            words[spot : spot + chance.randrange(2)] = chance.choices(WORDS, k=chance.randrange(3))
+        text = " ".join(words)
+        with contextlib.suppress(rules.RulesError):
+            order = rules.read(table.game, 0, text)
+            if rules.problem(table.game, 0, order) is None:
+                assert rules.read(table.game, 0, rules.write(table.game, 0, order)) == order
 
 
 def test_a_build_with_one_legal_door_needs_no_door():

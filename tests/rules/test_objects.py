@@ -498,6 +498,17 @@ def test_an_object_that_is_not_held_cannot_be_used(card):
     assert table.refused("anna", ORDERS[card]) == f"no {card} among your objects"
 
 
+def test_no_more_objects_are_used_than_are_held():
+    # For a reader who does not know which they are.
+    table = night(inn={1: "count"}, anna=has(hand="monk monk", objects="hammer wheelbarrow"))
+    table.anna.objects = ["?"]
+    text = "build 1 with 2 monks using"
+    assert table.refused("anna", f"{text} wheelbarrow") is None
+    assert table.refused("anna", f"{text} hammer wheelbarrow") == (
+        "no wheelbarrow among your objects"
+    )
+
+
 def test_an_object_unknown_to_the_game_is_no_word():
     with pytest.raises(Unreadable, match="there is no object 'rope'"):
         rules.read(window(anna=has(objects="rug")).game, 0, "play rope")

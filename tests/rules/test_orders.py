@@ -115,3 +115,8 @@ def test_of_two_burials_under_different_annexes_it_is_not():
 
 def test_an_order_shows_what_it_says():
     assert "'1'" in repr(Kill(["1"]))
+
+
+def test_an_object_may_stand_twice_with_a_target_and_without():
+    twice = [Using("well", "1"), Using("well")]
+    assert Kill(["1"], using=twice) == Kill(["1"], using=twice[::-1])

@@ -23,8 +23,7 @@ def begin(text):
     names = words.pop("new")
     dealer = Shuffler(words.pop("seed"))
     terms = {key: words.pop(key) for key in ("length", "first") if key in words}
-    if "variants" in words:
-        terms["variants"] = words.pop("variants").split()
+    terms |= {key: words.pop(key).split() for key in ("variants", "modules") if key in words}
     if "reshuffle" in words:
         terms["rulings"] = {"reshuffle": words.pop("reshuffle")}
     assert not words, f"not understood: {words}"
@@ -40,7 +39,8 @@ def numbers(table):
         f"  round {round_['number']}, season {round_['season']}, {round_['phase']}; entrance"
         f" {piles['entrance_count']} ({seen}), exit {len(piles['exit'])}, bistro {piles['bistro']}"
     )
-    rooms = (f"{room['number']} {room.get('guest', '-')}" for room in view["rooms"])
+    rooms = [f"{room['number']} {room.get('guest', '-')}" for room in view["rooms"]]
+    rooms += [f"{one['card']} {one.get('guest', '-')}" for one in view.get("trailers", [])]
     yield f"  rooms: {', '.join(rooms)}"
     for player in view["players"]:
         buried = sum(len(annex["buried"]) for annex in player["annexes"])
@@ -48,6 +48,7 @@ def numbers(table):
             f"  {player['name']}: {player['cash']}F, checks {player['checks']}, hand"
             f" {player['hand_count']}, corpses {len(player['corpses'])}, annexes"
             f" {len(player['annexes'])}, buried {buried}"
+            + (f", objects {player['object_count']}" if "object_count" in player else "")
         )
     asked = ", ".join(f"{name} {question}" for name, question in table.asked().items())
     yield f"  asked: {asked or 'nobody'}"
@@ -113,7 +114,21 @@ def book(event, cash, checks):
         case ("break", seat, count):
             cash[seat] += 10 * count
             checks[seat] -= count
+        case ("price", seat, left):
+            cash[seat] = left
+        case ("exchange", seat):
+            cash[seat] -= 10
+            checks[seat] += 1
+        case ("swap", seat, to, count):
+            cash[seat] += 10 * count * (1 if to == "cash" else -1)
+            checks[seat] += count * (1 if to == "checks" else -1)
+        case ("take", _, owner, francs):
+            cash[owner] -= francs
+        case ("lose-cash", seat, francs):
+            cash[seat] -= francs
+        case ("lose-checks", seat, count):
+            checks[seat] -= count
 
 
 def test_there_are_playthroughs():
-    assert len(FILES) >= 4
+    assert len(FILES) >= 7

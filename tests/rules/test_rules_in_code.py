@@ -14,7 +14,7 @@ TEXT = (Path(__file__).parents[2] / "docs" / "rules-in-code.md").read_text()
 ROWS = [line for line in TEXT.splitlines() if line.startswith("| ")]
 NAMED = sorted({name for row in ROWS for name in re.findall(r"`([\w.]+)`", row)})
 
-#: The headings of the rulebook that say something about play.
+#: The headings of the rulebooks that say something about play.
 SECTIONS = (
     "Important game concepts",
     "Setup",
@@ -32,6 +32,23 @@ SECTIONS = (
     "End of the Game",
     "Alternate Scenarios (variants)",
     "Annex Effects",
+    "The Carnies: General Concepts",
+    "Module 1: The Carnies",
+    "Setup (Module 1)",
+    "Asymmetrical Ranks",
+    "Trailers",
+    "Special Burials",
+    "Playing Using Event Cards",
+    "Module 2: The Notables",
+    "Module 3: Aunt Ginette's Tips & Tricks",
+    "Setup (Module 3)",
+    "Playing the Game",
+    "Clarifications",
+    "End of the Season and End of the Game",
+    "Carnies",
+    "Events",
+    "Notables",
+    "Objects",
 )
 
 

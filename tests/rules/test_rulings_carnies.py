@@ -8,6 +8,8 @@ import pytest
 
 from pbem import rules
 from pbem.rules import Unreadable
+from pbem.rules.options import RULINGS
+from tests.rules import test_rulings
 from tests.rules.scenario import Scripted, evening, has, last_morning, morning, new, night
 
 #: The rulings that need a card of the expansion, or say something about one.
@@ -26,6 +28,64 @@ def test_every_ruling_of_the_expansion_has_a_test():
         if not any(name.startswith(f"test_r{number}_") for name in tests)
     ]
     assert missing == []
+
+
+#: A test of each reading of each ruling that is fixed in the invitation.
+READINGS = {
+    "reshuffle": {
+        "when-needed": test_rulings.test_r13_the_survivors_come_back_in_season_two,
+        "at-once": test_rulings.test_r13_at_once_shuffles_as_the_last_card_is_drawn,
+    },
+    "carnie-affinity": dict.fromkeys(
+        ("all", "eight", "none"), "carnie_affinity_says_which_carnies_have_an_icon"
+    ),
+    "booth": {
+        "bribe": "r35_a_booth_pays_for_each_carnie_bribed",
+        "lodge": "r35_lodge_pays_whenever_a_carnie_takes_a_place",
+    },
+    "high-season": {
+        "double": "r77_high_season_doubles",
+        "plus-two": "r77_high_season_may_add_two",
+    },
+    "pickpockets": {
+        "half": "r80_pickpockets_take_half_rounded_up",
+        "two": "r80_pickpockets_may_take_two",
+    },
+    "cirrhosis": {
+        "event-check": "r86_a_peasant_who_leaves_unpaid_stays_in_the_bistro",
+        "after-wages": "r86_after_the_wages_he_may_die",
+    },
+    "cake": {"own": "r88_a_white_room_is_not_ones_own", "any": "r88_a_cake_may_be_for_any_place"},
+    "coffee": {
+        "shield": "r47_coffee_is_a_shield",
+        "poison-only": "r47_coffee_may_keep_off_poison_only",
+    },
+    "rug": {"give": "r89_a_rug_gives_a_corpse_away", "take": "r89_a_rug_may_take_a_corpse"},
+    "poison": {
+        "corpse": "r90_the_corpse_is_the_players_who_played_it",
+        "gone": "r90_poison_may_leave_no_corpse",
+    },
+    "quicklime": {
+        "full-annex": "r58_quicklime_buries_under_a_full_annex",
+        "free-burial": "r58_free_burial_takes_no_action_and_no_accomplices",
+        "one-fewer": "r58_one_fewer_saves_an_accomplice",
+    },
+    "tomb": {
+        "money": "r72_the_tomb_spares_its_owner_the_payment_and_takes_the_money",
+        "no-money": "r72_the_tomb_may_bring_no_money",
+    },
+    "well": {
+        "money": "r46_a_well_gives_the_money_to_the_killer_alone",
+        "no-money": "r46_a_well_may_give_no_money",
+    },
+}
+
+
+def test_every_reading_of_every_ruling_has_a_test():
+    assert {name: tuple(tests) for name, tests in READINGS.items()} == dict(RULINGS)
+    here = vars(sys.modules[__name__])
+    named = [test for tests in READINGS.values() for test in tests.values()]
+    assert [test for test in named if isinstance(test, str) and f"test_{test}" not in here] == []
 
 
 #: Nobody is welcomed: the evening goes on to its objects.
@@ -386,6 +446,15 @@ def test_r38_without_a_token_no_trailer_is_built():
     table = night(**NO_TOKEN, anna=has(hand="juggler peasant peasant"))
     assert "no key token" in table.refused("anna", "build juggler with 2 peasants")
     assert not any(text.startswith("build") for text in table.legal("anna"))
+
+
+def test_r37_a_trailer_gets_no_room_service():
+    table = night(
+        trailers={"juggler": "anna"},
+        service=dict.fromkeys(range(1, 6), "ben"),
+        anna=has(hand="concierge monk monk"),
+    )
+    assert "juggler is no door" in table.refused("anna", "build concierge with 2 monks at juggler")
 
 
 def test_r38_a_trailer_uses_up_a_token():
@@ -1350,6 +1419,12 @@ def test_r90_poison_does_not_end_the_game():
     table.order("anna", "place 1 2 3")
     table.order("anna", "play poison on 1")
     assert (table.game.final, table.asked()) == (True, {"anna": "action"})
+
+
+def test_r90_the_corpse_is_the_players_who_played_it():
+    table = window(anna=has(objects="poison"))
+    table.order("anna", "play poison on 1")
+    assert (table.guest(1), table.anna.corpses, table.game.box) == (None, ["duke"], [])
 
 
 def test_r90_poison_may_leave_no_corpse():

@@ -30,6 +30,78 @@ def test_the_deck_is_all_70_travelers():
     assert table.dealer.asked[-1][2] == tuple(sorted(table.dealer.asked[-1][2]))
 
 
+@pytest.mark.parametrize(
+    ("modules", "cards"),
+    [
+        (["carnies"], 84),
+        (["notables"], 70),
+        (["carnies", "notables"], 84),
+        (["objects"], 70),
+    ],
+)
+def test_the_deck_with_modules(modules, cards):
+    # Fourteen carnies are added, fourteen notables take the place of the nobles.
+    deck = new("anna ben", modules=modules).dealer
+    assert len(next(pile for name, _, pile in deck.asked if name == "guests")) == cards
+
+
+def test_the_decks_of_all_modules_are_shuffled_one_by_one():
+    table = new("anna ben", modules=["carnies", "events", "notables", "objects"])
+    assert table.said("shuffle") == [
+        "shuffle seats 0 2",
+        "shuffle guests 0 84",
+        "shuffle events 0 8",
+        "shuffle objects 0 16",
+    ]
+
+
+def test_the_decks_hold_each_event_and_object_once():
+    table = new("anna ben", modules=["carnies", "events", "objects"])
+    piles = {name: pile for name, _, pile in table.dealer.asked}
+    for deck, count in (("events", 8), ("objects", 16)):
+        assert len(set(piles[deck])) == len(piles[deck]) == count
+
+
+def test_removed_carnies_and_notables_are_in_the_box():
+    table = new("anna ben", length="short", modules=["carnies", "notables"])
+    assert (len(table.game.entrance), len(table.game.box)) == (84 - 35, 35 + 4)
+
+
+def test_without_objects_the_disk_begins_on_5f():
+    assert new("anna ben", modules=["carnies", "notables"]).wealth() == (5, 1)
+
+
+def test_the_draft_comes_before_the_first_evening():
+    table = new("anna ben", modules=["objects"])
+    assert (table.game.phase, table.game.number) == ("draft", 0)
+    assert table.asked() == {"anna": "draft", "ben": "draft"}
+
+
+def test_modules_come_in_one_form():
+    one = rules.options(["anna", "ben"], modules=["objects", "events", "carnies", "carnies"])
+    assert one.modules == ("carnies", "events", "objects")
+
+
+@pytest.mark.parametrize("name", ["juggler", "banker", "fiasco", "poison", "letter", "exchange"])
+def test_a_word_of_the_expansion_is_no_name(name):
+    with pytest.raises(Unreadable, match="a card or a word of the orders"):
+        rules.options(["anna", name])
+
+
+@pytest.mark.parametrize(
+    ("pack", "kept"),
+    [
+        (("poison", "tomb", "rug", "cake"), "cake"),
+        (("poison", "tomb", "rug"), "rug"),
+        (("well", "quicklime"), "quicklime"),
+        (("liquor", "hammer", "bible"), "hammer"),
+    ],
+)
+def test_a_choice_that_cannot_be_read_keeps_the_cheapest(pack, kept):
+    # Of equal prices the first by name. (Decision S5)
+    assert rules.draft_default(night().game, pack) == kept
+
+
 def test_the_top_of_the_shuffled_deck_is_placed_first():
     table = new("anna ben", dealer=Scripted("anna", "duke marquis"))
     table.order("anna", "place 2")

@@ -14,10 +14,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pbem import boxes, desk, player, rules
-from pbem.chain import Chain, open_game, phase
+from pbem.chain import Chain, open_game, phase, sealed_info
 from pbem.chain.sources import Secret
 from pbem.crypto import commitments, dealing, keys
+from pbem.crypto.sealing import ORDER_SIZE, seal
 from pbem.crypto.signatures import document_id, fingerprint, public_key, sign
+from pbem.errors import Refused
 from pbem.formats import entry, flat, keyfile
 from pbem.formats import game as gamefile
 from pbem.formats.text import encode64
@@ -26,6 +28,10 @@ DESK = b"d" * 16
 STAGES = ("invited", "accepting", "playing", "over")
 #: Lists of legal orders are not walked through further.
 LONGEST_LIST = 200
+#: How often somebody files a standing hold instead, and which.
+FILED = 0.1
+HOLDS = ("hold for round", "hold until evening {}", "hold always", "hold no more")
+ALL = ("carnies", "events", "notables", "objects")
 
 
 class Table:
@@ -41,6 +47,8 @@ class Table:
         data = desk.invite(self.moderator, rules.options(names, **terms), salt=self.salt)
         self.desk = desk.Desk(data, self.moderator)
         self.documents = []
+        #: What players remember of their sealed orders: the words by document.
+        self.choices = {}
 
     @property
     def chain(self) -> Chain:
@@ -107,21 +115,56 @@ class Table:
         return rules.write(game, seat, self.chance.choice(orders))
 
     def order(self, name, words=None, *, seed=None, **changes):
-        """The signed order of a player, with *changes* of its fields and perhaps another key."""
-        chain, own = self.chain, self.seeds[name]
-        fields = {
-            "game": encode64(chain.id),
+        """The signed order of a player, with *changes* of its fields and perhaps another key.
+
+        Choices that are secret are sealed.
+        """
+        own, fields = self.seeds[name], self.fields(name)
+        if "box" in changes:
+            return signed("order", fields | changes, seed or own)
+        words = words or self.words(name)
+        if words.startswith(("hold ", "swap ")):
+            fields["phase"] = "any"
+        fields |= changes
+        if not words.startswith(("hold ", "keep ")):
+            return signed("order", {**fields, "order": words}, seed or own)
+        document = signed("order", {**fields, "box": self.box(words, fields)}, seed or own)
+        self.choices[document_id("order", flat.split(document)[0])] = words
+        return document
+
+    def fields(self, name):
+        """The lines of a player's next order, but what it says."""
+        return {
+            "game": encode64(self.chain.id),
             "player": name,
-            "key": print_of(own),
-            "seq": chain.seats[name].seq + 1,
+            "key": print_of(self.seeds[name]),
+            "seq": self.chain.seats[name].seq + 1,
             "revision": 0,
             "phase": self.phase(name),
-            "head_index": chain.head.number,
-            "head_hash": encode64(chain.head.hash),
+            "head_index": self.chain.head.number,
+            "head_hash": encode64(self.chain.head.hash),
         }
-        if "box" not in changes:
-            fields["order"] = words or self.words(name)
-        return signed("order", fields | changes, seed or own)
+
+    def box(self, words, fields):
+        """Words sealed for the moderator, in the place that the other *fields* name."""
+        recipient = self.chain.invitation.document.content.raw("order_seal")
+        return encode64(seal(words.encode(), ORDER_SIZE, recipient, sealed_info(fields)))
+
+    def recall(self, name):
+        """What a player's own folder remembers of sealed orders."""
+        own = print_of(self.seeds[name])
+
+        def recall(invite, document):
+            assert invite == self.chain.invitation.id
+            words = self.choices.get(document)
+            return words if words is not None and self.author(document) == own else None
+
+        return recall
+
+    def author(self, document):
+        """The fingerprint under which an order in the chain was signed."""
+        stored = self.desk.entries[self.chain.documents[document]]
+        return flat.read("order", stored.region).text("key")
 
     def phase(self, name):
         """The question of a player as an order repeats it; an action's if nothing is asked."""
@@ -130,12 +173,28 @@ class Table:
         return phase(game, asked[0] if asked else rules.Asked(seat, "action"))
 
     def play(self, count=10_000):
-        """Random legal orders, until the game is over or *count* were given."""
+        """Random legal orders, until the game is over or *count* were given.
+
+        In a game with objects some players file standing holds.
+        """
+        objects = "objects" in self.chain.invitation.options.modules
         while count and self.chain.stage == "playing":
             name = self.chance.choice(self.chain.pending()).player
-            self.hand_in(self.order(name))
+            if objects and self.chance.random() < FILED:
+                self.file(self.chance.choice(list(self.seeds)), self.chance.choice(HOLDS))
+            else:
+                self.hand_in(self.order(name))
             count -= 1
         return self
+
+    def file(self, name, words):
+        """Let a player file a standing hold, if one is taken now; True if it is."""
+        try:
+            self.chain.check_any_time(self.chain.seats[name], sealed=True)
+        except Refused:
+            return False
+        self.hand_in(self.order(name, words.format(self.chain.game.number + 2)))
+        return True
 
     def split(self):
         """This very game once more, to go another way."""
@@ -148,6 +207,7 @@ class Table:
             "desk": desk.Desk(self.data(), self.moderator),
             "documents": self.documents[:],
             "seeds": self.seeds.copy(),
+            "choices": self.choices.copy(),
             "chance": copy.deepcopy(self.chance, memo),
         }
         return other
@@ -225,6 +285,33 @@ def parallel():
                 return table
             table.play(1)
     raise AssertionError("no two questions at once")
+
+
+@functools.cache
+def drafting():
+    """A game of three with all modules, in which the objects are being chosen."""
+    return Table(41, ["anna", "ben", "carla"], modules=ALL).join().accept()
+
+
+@functools.cache
+def drafted():
+    """The same, with the objects chosen and nothing else done."""
+    at = drafting().split()
+    while at.chain.game.phase == "draft":
+        at.hand_in(at.order(at.asked()))
+    return at
+
+
+@functools.cache
+def carnival():
+    """Some rounds of the same."""
+    return drafted().split().play(60)
+
+
+@functools.cache
+def carnival_over():
+    """The same, to its score and the reveal."""
+    return carnival().split().play()
 
 
 @functools.cache

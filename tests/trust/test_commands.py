@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from pbem.chain import open_game
-from pbem.cli import games
 from tests.cli.runner import in_home, pbem
 from tests.trust import table
 

@@ -50,14 +50,53 @@ def test_sizes_of_boxes_are_those_of_the_format():
     assert (VIEW_SIZE, STORE_SIZE, ORDER_SIZE, BOX_OVERHEAD) == (1024, 256, 256, 48)
 
 
+def longest_hand(game):
+    """The longest hand there can be: the longest names in a stack, and peasants."""
+    deck = rules.setup.decks(game.options)["guests"]
+    longest = sorted(deck, key=len)[-rules.setup.stack_size(game.options) :]
+    return sorted([*longest, *["peasant"] * 8])
+
+
 def test_largest_view_fits_its_box():
     """No hand can hold more than all cards there are, as often as there are."""
     cards = [card for card in rules.known_cards().values() if card.name != "barn"]
-    hand = sorted(card.name for card in cards for _ in range(card.copies))
+    base = [card for card in cards if card.family not in {"carnie", "notable"}]
+    hand = sorted(card.name for card in base for _ in range(card.copies))
     assert len(hand) == 78
-    game = table.dealt().split().chain.game
-    game.players[0].hand = hand
-    assert len(canonical(rules.own(game, 0))) <= VIEW_SIZE - _SALT - _LENGTH
+    chain = table.dealt().split().chain
+    chain.game.players[0].hand = hand
+    seen = chain.view("anna")
+    assert seen == canonical({"hand": hand})
+    assert len(seen) <= VIEW_SIZE - _SALT - _LENGTH
+
+
+@pytest.mark.parametrize("modules", [[], ["carnies"], ["notables"], ["carnies", "notables"]])
+def test_largest_view_with_objects_fits_its_box(modules):
+    at = table.Table(
+        1, ["anna", "ben", "carla", "dan"], length="long", modules=[*modules, "objects"]
+    )
+    chain = at.join().accept().chain
+    game, [anna, *_] = chain.game, chain.game.players
+    anna.hand = longest_hand(game)
+    assert len(anna.hand) == {0: 64, 1: 78}["carnies" in modules] + 8
+    anna.objects = sorted(rules.setup.known_objects(), key=len)[-3:]
+    anna.standing = ("until", rules.anytime.LAST_EVENING)
+    game.agenda = []
+    seen = chain.view("anna")
+    assert len(seen) <= VIEW_SIZE - _SALT - _LENGTH
+    hand = json.loads(seen)["hand"]
+    if "carnies" in modules:
+        hand = sorted(card for card, count in hand.items() for _ in range(count))
+    assert hand == anna.hand
+
+
+def test_largest_pack_fits_the_box_with_what_was_kept_and_filed():
+    chain = table.drafting().split().chain
+    game = chain.game
+    names = sorted(rules.setup.known_objects(), key=len)
+    game.players[0].objects, game.players[0].standing = names[-3:], ("until", 999)
+    game.agenda[-1] = ("ask", ("draft", 0, *names[-4:]))
+    assert len(chain.view("anna")) < 200
 
 
 def test_store_fits_its_box():

@@ -169,6 +169,8 @@ def _confessional_problem(game: Game, seat: int, order: Play) -> str | None:
         return "nobody has more corpses under annexes than you"
     if order.player is None:
         return f"say from whom: {names}" if len(ahead) > 1 else None
+    if ahead == [order.player]:
+        return f"only {names} has the most corpses: no `from`"
     if order.player not in ahead:
         return f"the most corpses lie under annexes of {names}"
     return None

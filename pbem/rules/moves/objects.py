@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbem.rules.state import UNKNOWN, Game, Place, Standing
 
 
@@ -18,15 +20,22 @@ def learn(
 ) -> None:
     """Put what only the player is told in the place of what was unknown."""
     player = game.players[seat]
-    if UNKNOWN in player.objects and len(objects) == len(player.objects):
+    if _fit(player.objects, objects):
         player.objects = sorted(objects)
     if player.standing is not None and player.standing[0] == UNKNOWN:
         player.standing = hold
-    if pack and game.agenda[-1][0] == "ask":
+    if game.agenda and game.agenda[-1][0] == "ask":
         game.agenda[-1] = tuple(
-            ("draft", seat, *pack) if asked[:2] == ("draft", seat) else asked
+            ("draft", seat, *sorted(pack))
+            if asked[:2] == ("draft", seat) and _fit(asked[2:], pack)
+            else asked
             for asked in game.agenda[-1]
         )
+
+
+def _fit(known: Sequence[str], told: Sequence[str]) -> bool:
+    """True if *told* can be what lies there, of which so much is *known*."""
+    return len(told) == len(known) and set(known) - {UNKNOWN} <= set(told)
 
 
 def spend(game: Game, seat: int, card: str) -> None:
