@@ -11,10 +11,9 @@ import contextlib
 from typing import Self
 
 from pbem import boxes, desk, pins
-from pbem.chain import Opened
 from pbem.cli import home, output
 from pbem.cli.games import sound
-from pbem.cli.memory import Memory, remember, undisturbed
+from pbem.cli.memory import Memory, recall, remember, undisturbed
 from pbem.errors import PbemError, Refused
 from pbem.store import folder_of
 
@@ -53,7 +52,6 @@ class Guard:
         if record is not None and record != data:
             work = self._further(work, self._recorded(record, invite))
         self._check_desk(work, first=record is None)
-        self._check_seen(work)
         return work
 
     def _opened(self, data: bytes, path: str) -> desk.Desk:
@@ -84,10 +82,13 @@ class Guard:
         return signed
 
     def _check_desk(self, work: desk.Desk, *, first: bool) -> None:
-        """See that the game was made here; before the genesis only the record shows it."""
+        """See that the game was made here; before the genesis only the record shows it.
+
+        An invitation that nobody has answered is the same at every desk.
+        """
         with sound(self.path), output.naming(self.path):
             made = boxes.desk_of(work.file, work.chain, self.author.seed)
-        elsewhere = first if made is None else made != self.desk
+        elsewhere = first and bool(work.chain.seats) if made is None else made != self.desk
         if elsewhere and not self.take_over:
             raise Refused(
                 f"{self.path} was made at another desk: another state folder or machine",
@@ -96,23 +97,25 @@ class Guard:
             )
 
     def _check_seen(self, work: desk.Desk) -> None:
-        """See that nothing newer was read here, be it made at another desk."""
-        memory = Memory(self.path)
-        memory.verified(work.chain.invitation.id)
-        with sound(self.path):
-            memory.compare(Opened(work.file, work.chain), signs=True)
+        """See that nothing else was signed at the same index, be it at another desk."""
+        pin = recall(work.chain.invitation.id)
+        if pin is None:
+            return
+        relation, index = pins.relation(work.chain.hashes, pin.hashes)
+        if relation is pins.Relation.FORK:
+            raise Refused(
+                f"{self.path}: you have signed another entry {index} already; it was seen here,"
+                f" up to entry {len(pin.heads) - 1}",
+                "use the newest file: a second history would be proof against you",
+            )
 
     def record(self, work: desk.Desk) -> bytes:
         """The next game file, after it was kept as signed."""
+        self._check_seen(work)
         data = work.write(self.desk)
-        keep(data, work.chain.invitation.id)
+        home.state().remember(work.chain.invitation.id.hex(), _RECORD, _HEADER + data)
         remember(pins.pin_of(work.chain, work.entries))
         return data
-
-
-def keep(data: bytes, invite: bytes) -> None:
-    """Keep a game file as signed here, before anybody gets it."""
-    home.state().remember(invite.hex(), _RECORD, _HEADER + data)
 
 
 def _record_path(invite: bytes) -> str:

@@ -12,7 +12,7 @@ from pbem import desk, receipts, rules, store
 from pbem.chain import Ahead
 from pbem.cli import home, output
 from pbem.cli.games import DOCUMENT_LIMIT, open_path, read_game
-from pbem.cli.guard import Guard, keep
+from pbem.cli.guard import Guard
 from pbem.cli.keys import Key, key_options, load_key
 from pbem.cli.memory import PATIENCE
 from pbem.errors import Exit, PbemError, Refused
@@ -126,16 +126,13 @@ def new(
         output.warn(
             f"{key.name} needs another key than yours to join: the moderator's key holds no seat"
         )
-    author = desk.Author(key.name, key.seed)
     data = desk.invite(
-        author,
+        desk.Author(key.name, key.seed),
         terms,
         salt=home.random_bytes(_SALT),
         bound=bound,
         supersedes="" if supersedes is None else _abandoned(supersedes, key),
     )
-    output.check_target(game, force=force)
-    keep(data, desk.Desk(data, author).chain.invitation.id)
     output.emit(data, game, force=force)
     if game != output.STDOUT:
         output.say(f"wrote {game}; send it to {', '.join(terms.players)}")

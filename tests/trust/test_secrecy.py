@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import shutil
 
 import pytest
 
@@ -231,6 +232,8 @@ def shown(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
     def show(at, name=None):
+        # The games that are compared are two histories of one invitation.
+        shutil.rmtree(tmp_path / ".local", ignore_errors=True)
         (tmp_path / "game.toml").write_bytes(at.data())
         arguments = ["show", "--json", "game.toml"]
         if name is not None:
