@@ -362,17 +362,14 @@ class Chain:
 
         Raises Refused for a document that is not the moderator's, or not about an open question.
         """
-        if not self.trusting and not self.invitation.moderator.verify(
-            entry.LATE, region, signature
-        ):
+        verify = self.invitation.moderator.verify
+        if not (self.trusting or verify(entry.LATE, region, signature)):
             raise Refused("the word that a player is late is not signed by the moderator")
         content = flat.read(entry.LATE, region)
         _expect("game", content.text("game"), encode64(self.id), "the game is another one")
         taken = self.seats.get(content.text("player"))
-        if taken is None:
-            raise Refused(f"player: nobody called {content.text('player')} plays this game")
-        if content.text("phase") == ANY_TIME:
-            raise Refused("phase: nobody can be late with what is not asked")
+        if taken is None or content.text("phase") == ANY_TIME:
+            raise Refused(f"nobody called {content.text('player')} is asked that in this game")
         self._check_place(taken, content)
         assert self.game is not None
         order = rules.default(self.game, self.players.index(taken.name))
