@@ -35,6 +35,7 @@ def open_data(data: bytes, key: Key | None, path: str, *, signs: bool = False) -
     memory = Memory(path)
     with sound(path), output.naming(path):
         opened = open_game(data, None if key is None else key.seed, verified=memory.verified)
+    with sound(path):
         relation = memory.compare(opened, signs=signs)
     introduce(opened, key, known=relation is not None)
     return opened

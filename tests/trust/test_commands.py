@@ -12,33 +12,13 @@ import pytest
 from pbem.chain import open_game
 from tests.cli.runner import in_home, pbem
 from tests.trust import table
+from tests.trust.folder import adjudicate, head, lay, write
 
 
 @pytest.fixture(autouse=True)
 def _at_home(tmp_path, monkeypatch):
     in_home(tmp_path, monkeypatch)
     table.keep_desk(".local/state")
-
-
-def lay(at, data=None):
-    """Put a game and the keys of all its people into the present folder."""
-    Path("game.toml").write_bytes(data or at.data())
-    for name, seed in [*at.seeds.items(), ("mod", at.moderator.seed)]:
-        Path(f"{name}.key").write_bytes(table.key_file(name, seed))
-        Path(f"{name}.key").chmod(0o600)
-
-
-def write(name, document):
-    Path(name).write_bytes(document)
-    return name
-
-
-def head():
-    return open_game(Path("game.toml").read_bytes()).chain.head
-
-
-def adjudicate(*arguments):
-    return pbem("adjudicate", "game.toml", *arguments, "--as", "mod.key")
 
 
 @pytest.fixture
