@@ -129,12 +129,17 @@ def test_run_that_saw_less_does_not_shorten_what_another_has_kept_meanwhile():
     assert memory.recall(old.invite) == new
 
 
-def test_two_games_with_one_key_and_one_folder_do_not_disturb_each_other():
+def two_games():
+    """Two games of the same people, also of the same moderator."""
     one = table.Table(1, ["anna", "ben"]).join().accept()
-    other = table.Table(1, ["anna", "ben"], first="ben")
-    other.seeds = one.seeds
-    other.join().accept()
+    other = table.Table(1, ["anna", "ben"], first="ben").join().accept()
     assert one.chain.invitation.fingerprint == other.chain.invitation.fingerprint
+    assert one.chain.invitation.id != other.chain.invitation.id
+    return one, other
+
+
+def test_two_games_with_one_key_and_one_folder_do_not_disturb_each_other():
+    one, other = two_games()
     lay(one)
     lay(other)
     for _ in range(3):
@@ -472,6 +477,13 @@ def test_damaged_pin_is_an_alarm_for_who_joins_and_accepts():
         check_alarm(at, (command, "game.toml", "--as", f"{name}.key"), content=b"")
 
 
+def test_pin_of_another_game_of_the_same_people_is_an_alarm():
+    one, other = two_games()
+    seen(one)
+    pin_of(one).write_bytes(expected_pin(other))
+    check_alarm(one, ("show", "game.toml"), content=expected_pin(other))
+
+
 def test_pin_of_another_moderator_is_an_alarm():
     at = table.midgame()
     seen(at)
@@ -687,3 +699,21 @@ def test_state_folder_is_for_its_owner_only():
     assert pin_of(at).stat().st_mode & 0o777 == 0o600
     assert STATE.stat().st_mode & 0o777 == 0o700
     assert home.state().path(at.chain.invitation.id.hex(), "pin") == str(pin_of(at).resolve())
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (no_signature, "document: the order is not signed by the key of a player"),
+        (other_heads, "head: the moderator did not sign this entry"),
+    ],
+)
+def test_other_entry_at_a_known_place_is_verified_whole(change, words):
+    one, other = branches()
+    seen(one)
+    index = one.chain.head.number
+    bad = table.resign(other.data(), one.moderator, entries=change(index), rechain=False)
+    answer = pbem("audit", write("game.toml", bad))
+    assert answer.code == 1
+    assert f"fault: entry {index}, {words}" in answer.text
+    assert not list(state_of(one).glob("evidence-*"))
