@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from pbem import rules
+from pbem import pins, rules
 from pbem.chain import Head, canonical, cards_hash
 from pbem.crypto import commitments, dealing, keys, labels, sealing, signatures, vault
 from pbem.errors import Refused
@@ -90,6 +90,17 @@ PBEM = SimpleNamespace(
     ).encode(),
     armor=armor.armor,
     head_statement=lambda *head: Head(*head).statement(),
+    short_head=lambda *head: pins.short(Head(*head)),
+    pin=lambda invite, moderator, heads: pins.dumps(
+        pins.Pin(invite, moderator, tuple(pins.Signed(*head) for head in heads))
+    ),
+    evidence=lambda invite, moderator, index, sides: pins.evidence(
+        index,
+        *(
+            pins.Pin(invite, moderator, (pins.Signed(one, signature),))
+            for _, one, signature in sides
+        ),
+    ),
     entry_text=lambda index, previous, kind, lines: entry.write(
         entry.Entry(index, previous, kind, registrations=[decode64(id_) for _, id_ in lines])
     ),
@@ -163,6 +174,13 @@ def values(by):
     game = found["game"] = by.document_id("entry", found["genesis"])
     found["statement"] = by.head_statement(invite, game, 0, game)
     found["head"] = by.sign(found["identity mara"], "head", found["statement"])
+    found["short-head"] = by.short_head(invite, game, 0, game)
+    found["pin"] = by.pin(invite, found["public mara"], [(game, found["head"])])
+    # Another genesis of the same invitation, by a moderator who is a liar.
+    other = by.document_id("entry", by.entry_text(0, invite, "genesis", ids[::-1]))
+    signature = by.sign(found["identity mara"], "head", by.head_statement(invite, other, 0, other))
+    sides = [(game, game, found["head"]), (other, other, signature)]
+    found["evidence"] = by.evidence(invite, found["public mara"], 0, sides)
     found["probe anna"] = by.probe(secret, game, "anna")
     found["probe-hash anna"] = by.probe_hash(found["probe anna"])
     place = {
