@@ -5,6 +5,7 @@ Pure: the seed of the key file and what was remembered are parameters.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from pbem import boxes, rules
@@ -145,13 +146,14 @@ def accept(opened: Opened, seed: bytes) -> Written:
 
 
 def order(
-    opened: Opened, seed: bytes, text: str, previous: Written | None, *, replace: bool
+    opened: Opened, seed: bytes, text: str, signed: Sequence[Written] = (), *, replace: bool = False
 ) -> Written:
     """The signed order that *text* means, checked against the board.
 
-    *previous* is the order that was signed for the same seq before, if any: the same words give the
-    same document, other words need *replace* and get the next revision. Raises Refused, and the
-    rules' own errors.
+    *signed* are the orders that were signed before and are not in the game yet, by their seq: for
+    one question the same words give the same document, other words need *replace* and get the next
+    revision. An order for something else gets the next seq. Raises Refused, and the rules' own
+    errors.
     """
     chain = opened.chain
     taken = own_seat(opened, seed)
@@ -167,30 +169,37 @@ def order(
     if isinstance(given, rules.AnyTime):
         chain.check_any_time(taken, sealed=isinstance(given, rules.Stand))
     words = rules.write(game, seat, given)
-    revision = 0
-    if previous is not None:
+    asked, secret = _phase(game, seat, given), isinstance(given, rules.Keep | rules.Stand)
+    seq, revision = taken.seq + 1, 0
+    for previous in signed:
         old = flat.read(entry.ORDER, flat.split(previous.data)[0])
+        holds = _holds(chain, taken, old)
+        if (old.text("phase"), previous.sealed) != (asked, secret) and holds:
+            # It was signed for something else, and may well be taken: the new one comes after it.
+            seq += 1
+            continue
         same = previous.words == words
-        if same and _holds(chain, taken, old):
+        if same and holds:
             return previous
-        if not same and not replace:
+        if not same and not replace and not _is_late(chain, taken, old):
             raise Refused(
                 f"for this question you have signed {previous.words!a} already",
                 "sign other words with --replace; the highest revision counts",
             )
         revision = old.number("revision") + 1
+        break
     head = chain.head
     values: dict[str, str | int] = {
         "game": encode64(head.game),
         "player": taken.name,
         "key": taken.fingerprint,
-        "seq": taken.seq + 1,
+        "seq": seq,
         "revision": revision,
-        "phase": _phase(game, seat, given),
+        "phase": asked,
         "head_index": head.number,
         "head_hash": encode64(head.hash),
     }
-    if isinstance(given, rules.Keep | rules.Stand):
+    if secret:
         recipient = chain.invitation.document.content.raw("order_seal")
         box = seal(words.encode("ascii"), ORDER_SIZE, recipient, sealed_info(values))
         values["box"] = encode64(box)
@@ -209,9 +218,20 @@ def _phase(game: rules.Game, seat: int, given: rules.Order) -> str:
 
 def _holds(chain: Chain, taken: Seat, old: flat.Document) -> bool:
     """True if an order that was signed before still belongs to this chain and question."""
+    since = chain.since(taken, old.text("phase"))
+    return _is_here(chain, old) and since <= old.number("head_index")
+
+
+def _is_late(chain: Chain, taken: Seat, old: flat.Document) -> bool:
+    """True if an order that was signed before for this chain cannot be taken any more."""
+    return _is_here(chain, old) and not _holds(chain, taken, old)
+
+
+def _is_here(chain: Chain, old: flat.Document) -> bool:
+    """True if an order was signed for a head of this chain."""
     index = old.number("head_index")
     return (
-        chain.since(taken, old.text("phase")) <= index < len(chain.hashes)
+        index < len(chain.hashes)
         and chain.hashes[index] == old.raw("head_hash")
         and old.text("game") == encode64(chain.id)
     )

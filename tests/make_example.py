@@ -68,7 +68,7 @@ def example() -> dict[str, bytes]:
         words = rules.write(game, seat, bot.choose(game, seat))
         name = PLAYERS[seat]
         opened = open_game(data, seed(name))
-        send(name, "order", player.order(opened, seed(name), words, None, replace=False))
+        send(name, "order", player.order(opened, seed(name), words))
     return files | {"game.toml": data}
 
 

@@ -1,4 +1,4 @@
-"""The game in examples/game, made again entry by entry by the second implementation.
+"""The game in examples/game and one of all modules, made again by the second implementation.
 
 Of pbem only the rules of the game are used. What they ask of chance is answered, and what they say
 that happened is turned into entries, by what docs/format.md says and the secret at the game's end.
@@ -11,6 +11,7 @@ import pytest
 
 from pbem import rules
 from tests import vectors as second
+from tests.trust import table
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "game"
 
@@ -27,11 +28,27 @@ class Dealer:
         return self.decks[deck, serial]
 
 
-class Remade:
-    """The example game, from its documents and the secret at its end."""
+#: What objects cost.
+PRICES = {
+    name: francs
+    for francs, names in enumerate(
+        [
+            "cake gold-teeth letter rug",
+            "coffee hammer liquor snow-pile",
+            "bible confessional tomb wolf-trap",
+            "poison quicklime well wheelbarrow",
+        ]
+    )
+    for name in names.split()
+}
 
-    def __init__(self):
-        self.region, self.signature = second.cut((EXAMPLE / "game.toml").read_bytes())
+
+class Remade:
+    """A finished game, from its documents and the secret at its end; the seeds are by name."""
+
+    def __init__(self, data, seeds):
+        self.seeds = seeds
+        self.region, self.signature = second.cut(data)
         self.file = second.fields(self.region)
         self.stored = [second.blocks(one["text"]) for one in self.file["entries"]]
         invitation, _ = second.cut(self.file["invitation"].encode())
@@ -60,7 +77,7 @@ class Remade:
         game = None
         for _, document, _, _ in self.stored[1:-1]:
             content = second.fields(document)
-            kind = "order" if "order" in content else "consent"
+            kind = content["format"].split("-")[1]
             lines = [("document", second.b64(second.document_id(kind, document)))]
             name = content["player"]
             if kind == "consent":
@@ -70,16 +87,37 @@ class Remade:
                     prk = second.joint_seed(self.hashes[0], self.secret, nonces)
                     dealer = Dealer(prk)
                     doors = [one["door"] for one in self.registrations]
-                    terms = rules.options(self.names, length=self.terms["length"])
+                    terms = rules.options(
+                        self.names,
+                        length=self.terms["length"],
+                        modules=self.terms["modules"].split(),
+                    )
                     game = rules.new_game(terms, doors)
                     rules.settle(game, dealer)
                 else:
                     seat = self.names.index(name)
                     self.seqs[name] += 1
-                    rules.play(game, seat, rules.read(game, seat, content["order"]), dealer)
+                    rules.play(game, seat, self.order(game, seat, content), dealer)
                 lines += self.happened(game, dealer)
             self.enter(self.hashes[-1], kind, lines)
         self.enter(self.hashes[-1], "reveal", [("secret", second.b64(self.secret))])
+
+    def order(self, game, seat, content):
+        """What an order says, also one in a box; the words of these boxes are all legal."""
+        if "order" in content:
+            return rules.read(game, seat, content["order"])
+        info = second.order_box_info(
+            game=self.hashes[0],
+            player=content["player"],
+            fingerprint=content["key"],
+            seq=content["seq"],
+            phase=content["phase"],
+            head_hash=second.unb64(content["head_hash"]),
+        )
+        key = second.order_seal_key(self.secret)
+        words = second.open_box(second.unb64(content["box"]), key, info).decode()
+        assert (content["phase"] == "any") == words.startswith("hold ")
+        return rules.read(game, seat, words)
 
     def happened(self, game, dealer):
         """The lines of what happened and of the commitments."""
@@ -92,14 +130,27 @@ class Remade:
 
         for words in events:
             kind, *about = words.split()
-            if kind == "face-up" or words.startswith("shuffle seats"):
-                deck, serial, position, card = (
-                    about if kind == "face-up" else ["seats", "0", "0", self.names[game.host]]
-                )
+            shown = None
+            if kind in {"face-up", "reveal"}:
+                shown = about
+            elif words.startswith("shuffle seats"):
+                shown = ["seats", "0", "0", self.names[game.host]]
+            elif kind == "object":
+                kept = dealer.decks[f"kept-{about[0]}", 0]
+                shown = [f"kept-{about[0]}", "0", str(kept.index(about[1])), about[1]]
+            if shown is not None:
+                deck, serial, position, card = shown
                 bytes_ = second.b64(salt(deck, int(serial), int(position)))
                 opened.append(("open", f"{deck} {serial} {position} {card} {bytes_}"))
-            if kind == "shuffle":
-                deck, serial = about[0], int(about[1])
+            if kind == "price":
+                name, francs = about
+                objects = game.players[self.names.index(name)].objects
+                assert int(francs) == 10 - sum(PRICES[card] for card in objects)
+                dealer.shuffle(f"kept-{name}", 0, objects)
+            if kind in {"shuffle", "price"}:
+                deck, serial = (
+                    (about[0], int(about[1])) if kind == "shuffle" else (f"kept-{about[0]}", 0)
+                )
                 for position, card in enumerate(dealer.decks[deck, serial]):
                     hidden = salt(deck, serial, position)
                     leaf = second.leaf(id_, deck, serial, position, salt=hidden, card=card)
@@ -107,38 +158,48 @@ class Remade:
         hidden = rules.secrets(game) | {"seqs": [self.seqs[name] for name in self.names]}
         state = second.state(id_, index, second.state_salt(prk, index), second.canonical(hidden))
         self.views = []
-        shown = []
+        seen_by = []
         for seat, name in enumerate(self.names):
             salted = second.view_salt(prk, index, name)
             seen = second.canonical(rules.own(game, seat))
             self.views.append(salted + seen)
             view = second.view(id_, index, name, salted, seen)
-            shown.append(("view", f"{name} {second.b64(view)}"))
+            seen_by.append(("view", f"{name} {second.b64(view)}"))
         events = [("event", words) for words in events]
-        return [*events, *opened, *leaves, ("state", second.b64(state)), *shown]
+        return [*events, *opened, *leaves, ("state", second.b64(state)), *seen_by]
 
 
-@pytest.fixture(scope="module")
-def remade():
-    return Remade()
+def example():
+    seeds = {name: example_seed(name) for name in ("mara", "anna", "ben")}
+    return Remade((EXAMPLE / "game.toml").read_bytes(), seeds)
 
 
-def test_secret_of_the_example_is_the_one_committed_to(remade):
+def carnival():
+    at = table.carnival_over()
+    return Remade(at.data(), at.seeds | {"mod": at.moderator.seed})
+
+
+@pytest.fixture(scope="module", params=[example, carnival])
+def remade(request):
+    return request.param()
+
+
+def test_secret_of_the_game_is_the_one_committed_to(remade):
     committed = second.seed_commit(second.unb64(remade.terms["salt"]), remade.secret)
     assert second.b64(committed) == remade.terms["seed_commit"]
 
 
-def test_every_entry_of_the_example_is_made_again(remade):
+def test_every_entry_of_the_game_is_made_again(remade):
     assert remade.entries == [text for text, _, _, _ in remade.stored]
 
 
-def test_every_head_of_the_example_is_signed(remade):
+def test_every_head_of_the_game_is_signed(remade):
     for index, (entry_hash, stored) in enumerate(zip(remade.hashes, remade.stored, strict=True)):
         statement = second.head_statement(remade.invite, remade.hashes[0], index, entry_hash)
         assert second.verifies(remade.moderator, "head", statement, stored[3])
 
 
-def test_every_document_of_the_example_is_signed_by_its_player(remade):
+def test_every_document_of_the_game_is_signed_by_its_player(remade):
     public = {one["player"]: second.unb64(one["key"]) for one in remade.registrations}
     for _, document, signature, _ in remade.stored[1:-1]:
         content = second.fields(document)
@@ -147,12 +208,12 @@ def test_every_document_of_the_example_is_signed_by_its_player(remade):
         assert second.verifies(public[content["player"]], kind, document, signature)
 
 
-def test_nonces_and_probes_of_the_example_are_those_committed_to(remade):
+def test_nonces_and_probes_of_the_game_are_those_committed_to(remade):
     for one in remade.registrations:
         name = one["player"]
         (content,) = [
             consent
-            for _, document, _, _ in remade.stored[1:3]
+            for _, document, _, _ in remade.stored[1 : 1 + len(remade.names)]
             if (consent := second.fields(document))["player"] == name
         ]
         committed = second.nonce_commit(remade.invite, name, second.unb64(content["nonce"]))
@@ -161,11 +222,11 @@ def test_nonces_and_probes_of_the_example_are_those_committed_to(remade):
         assert second.b64(second.probe_hash(probe)) == content["probe"]
 
 
-def test_file_of_the_example_is_signed(remade):
+def test_file_of_the_game_is_signed(remade):
     assert second.verifies(remade.moderator, "game", remade.region, remade.signature)
 
 
-def test_boxes_of_the_example_hold_the_last_views_and_the_secret(remade):
+def test_boxes_of_the_game_hold_the_last_views_and_the_secret(remade):
     *views, store = remade.file["sealed"]
     index = len(remade.entries) - 1
 
@@ -182,9 +243,9 @@ def test_boxes_of_the_example_hold_the_last_views_and_the_secret(remade):
         return second.open_box(second.unb64(box["box"]), key, info)
 
     for box, view in zip(views, remade.views, strict=True):
-        seed = example_seed(box["to"])
+        seed = remade.seeds[box["to"]]
         assert opened(box, second.seal_key(seed, remade.invite)) == view
-    kept = opened(store, second.store_key(example_seed(store["to"]), remade.invite))
+    kept = opened(store, second.store_key(remade.seeds[store["to"]], remade.invite))
     assert json.loads(kept)["secret"] == second.b64(remade.secret)
 
 

@@ -137,7 +137,7 @@ def test_consent_is_not_signed_for_a_foreign_registration_under_the_own_name():
 # Orders
 
 
-def sign(at, words, before=None, *, replace=False):
+def sign(at, words, *before, replace=False):
     name = at.asked()
     return player.order(opened(at), at.seeds[name], words, before, replace=replace)
 
@@ -181,9 +181,9 @@ def test_same_words_give_the_same_document_though_others_have_answered_since():
     first, second = (asked.player for asked in at.chain.pending())
     seat = at.chain.players.index(second)
     words = rules.write(at.chain.game, seat, next(iter(rules.legal_orders(at.chain.game, seat))))
-    before = player.order(opened(at), at.seeds[second], words, None, replace=False)
+    before = player.order(opened(at), at.seeds[second], words)
     at.hand_in(at.order(first))
-    again = player.order(opened(at), at.seeds[second], words, before, replace=False)
+    again = player.order(opened(at), at.seeds[second], words, [before])
     assert again == before
 
 
@@ -235,13 +235,13 @@ def test_order_out_of_turn_is_not_signed():
     at = table.midgame()
     [other] = set(at.seeds) - {one.player for one in at.chain.pending()}
     with pytest.raises(Illegal, match=f"{other} is not asked; asked now: "):
-        player.order(opened(at), at.seeds[other], choices(at)[0], None, replace=False)
+        player.order(opened(at), at.seeds[other], choices(at)[0])
 
 
 def test_order_is_not_signed_without_a_seat():
     at = table.midgame()
     with pytest.raises(Refused, match="holds no seat of this game"):
-        player.order(opened(at), STRANGER, choices(at)[0], None, replace=False)
+        player.order(opened(at), STRANGER, choices(at)[0])
 
 
 def test_order_is_not_signed_on_a_false_view(monkeypatch):
@@ -269,7 +269,7 @@ def test_what_a_player_signs_all_the_way_is_taken():
     for _ in range(12):
         name = at.asked()
         words = at.words(name)
-        at.hand_in(player.order(opened(at), at.seeds[name], words, None, replace=False).data)
+        at.hand_in(player.order(opened(at), at.seeds[name], words).data)
     for seed in at.seeds.values():
         assert audit.audit(at.data(), seed).verdict == audit.SO_FAR
     assert desk.Desk(at.data(), at.moderator).chain.head == at.chain.head

@@ -7,11 +7,13 @@ from types import SimpleNamespace
 import pytest
 
 from pbem import pins, rules
-from pbem.chain import Head, canonical, cards_hash
+from pbem.chain import Head, canonical, cards_hash, sealed, sealed_info
 from pbem.crypto import commitments, dealing, keys, labels, sealing, signatures, vault
 from pbem.errors import Refused
 from pbem.formats import armor, entry, flat, keyfile
 from pbem.formats.text import decode64, encode64
+from pbem.rules.decisions import QUESTIONS
+from pbem.rules.phases import ASK, STEPS
 from tests import vectors as second
 
 PAGE = (Path(__file__).parent.parent / "docs" / "format.md").read_text(encoding="utf-8")
@@ -24,7 +26,16 @@ def fenced(info):
 
 VALUES = dict(line.split(" = ", 1) for _, block in fenced("vectors") for line in block.splitlines())
 DOCUMENTS = dict(fenced("document"))
-CARDS = fenced("cards")[0][1]
+LISTS = {name: text.splitlines() for name, text in fenced("cards")}
+#: The list of a game without modules, and of one with all.
+CARDS = "\n".join(LISTS[""])
+ALL_CARDS = "\n".join(
+    [
+        *sorted([*LISTS[""], *LISTS["carnies"], *LISTS["notables"]]),
+        *LISTS["events"],
+        *LISTS["objects"],
+    ]
+)
 
 SEEDS = {
     "mara": bytes(range(0x20)),
@@ -43,6 +54,9 @@ PASSPHRASE = b"under the barn"
 COST = (65536, 3, 4)
 ORDER = "kill 3 with newsboy"
 PHASE = "round-1-action-1"
+KEPT = "bible cake poison".split()
+#: Secret orders: words, seq and phase.
+SECRET = {"sealed": ("keep poison", 1, "round-0-draft-4"), "standing": ("hold always", 2, "any")}
 
 #: What the second implementation calls its functions, by those of pbem.
 PBEM = SimpleNamespace(
@@ -113,7 +127,8 @@ def values(by):
         "label": by.label("example", "anna", b"\x00\xff"),
         "pae": by.pae("order", b"abc\n"),
         "expand": by.expand(bytes(32), b"info", 42),
-        "cards": by.sha(by.label("cards", CARDS.removesuffix("\n"))),
+        "cards": by.sha(by.label("cards", CARDS)),
+        "cards-all": by.sha(by.label("cards", ALL_CARDS)),
         "cards-one": by.sha(by.label("cards", ONE_CARD)),
         "canonical": by.canonical(
             {"seqs": (1, 0), "box": [], "agenda": (("ask", ("place", 0)),)}
@@ -174,13 +189,6 @@ def values(by):
     game = found["game"] = by.document_id("entry", found["genesis"])
     found["statement"] = by.head_statement(invite, game, 0, game)
     found["head"] = by.sign(found["identity mara"], "head", found["statement"])
-    found["short-head"] = by.short_head(invite, game, 0, game)
-    found["pin"] = by.pin(invite, found["public mara"], [(game, found["head"])])
-    # Another genesis of the same invitation, by a moderator who is a liar.
-    other = by.document_id("entry", by.entry_text(0, invite, "genesis", ids[::-1]))
-    signature = by.sign(found["identity mara"], "head", by.head_statement(invite, other, 0, other))
-    sides = [(game, game, found["head"]), (other, other, signature)]
-    found["evidence"] = by.evidence(invite, found["public mara"], 0, sides)
     found["probe anna"] = by.probe(secret, game, "anna")
     found["probe-hash anna"] = by.probe_hash(found["probe anna"])
     place = {
@@ -202,9 +210,10 @@ def values(by):
     prk = found["joint-seed"] = by.joint_seed(game, secret, nonces)
     for serial in (0, 1):
         found[f"shuffle {serial}"] = " ".join(by.shuffle(prk, "guests", serial, PILE))
-    top = found["shuffle 0"].split()[0]
     found["card-salt"] = by.card_salt(prk, "guests", 0, 0)
-    found["leaf"] = by.leaf(game, "guests", 0, 0, salt=found["card-salt"], card=top)
+    found["leaf"] = by.leaf(
+        game, "guests", 0, 0, salt=found["card-salt"], card=found["shuffle 0"].split()[0]
+    )
     found["state-salt"] = by.state_salt(prk, 2)
     found["state"] = by.state(game, 2, found["state-salt"], HIDDEN)
     found["view-salt"] = by.view_salt(prk, 2, "anna")
@@ -238,7 +247,52 @@ def values(by):
         phase=PHASE,
         head_hash=game,
     )
+    secrets(by, found, place, signed)
+    remembered(by, found, ids)
     return found
+
+
+def remembered(by, found, ids):
+    """The values about what readers remember, and the proof of two histories."""
+    invite, game, moderator = found["invite"], found["game"], found["public mara"]
+    found["short-head"] = by.short_head(invite, game, 0, game)
+    found["pin"] = by.pin(invite, moderator, [(game, found["head"])])
+    # Another genesis of the same invitation, by a moderator who is a liar.
+    other = by.document_id("entry", by.entry_text(0, invite, "genesis", ids[::-1]))
+    signature = by.sign(found["identity mara"], "head", by.head_statement(invite, other, 0, other))
+    sides = [(game, game, found["head"]), (other, other, signature)]
+    found["evidence"] = by.evidence(invite, moderator, 0, sides)
+
+
+def secrets(by, found, place, signed):
+    """The values about objects and secret orders."""
+    game, prk = found["game"], found["joint-seed"]
+    kept = by.shuffle(prk, "kept-anna", 0, KEPT)
+    found["kept 0"] = " ".join(kept)
+    found["kept-salt"] = by.card_salt(prk, "kept-anna", 0, 0)
+    found["kept-leaf"] = by.leaf(game, "kept-anna", 0, 0, salt=found["kept-salt"], card=kept[0])
+    for name, (words, seq, asked) in SECRET.items():
+        info = found[f"{name}-info"] = by.order_box_info(
+            game=game,
+            player="anna",
+            fingerprint=found["fingerprint anna"],
+            seq=seq,
+            phase=asked,
+            head_hash=game,
+        )
+        # Only the second implementation can seal with a key that is given.
+        box = second.seal(words.encode(), 256, found["order-seal-public"], info, EPHEMERAL)
+        fields = {
+            **place,
+            "seq": seq,
+            "revision": 0,
+            "phase": asked,
+            "head_index": 0,
+            "head_hash": by.b64(game),
+            "box": by.b64(box),
+        }
+        found[name], region = signed("anna", "order", fields)
+        found[f"{name}-id"] = by.document_id("order", region)
 
 
 BOXES = {"box", "order-box"}
@@ -277,7 +331,28 @@ def test_pbem_finds_the_same_value(name, made, by_pbem):
 
 
 def test_card_list_of_the_page_is_the_one_of_the_program():
-    assert cards_hash().hex() == VALUES["cards"]
+    players = ["anna", "ben"]
+    everything = rules.options(players, modules=["carnies", "events", "notables", "objects"])
+    assert cards_hash(rules.options(players)).hex() == VALUES["cards"]
+    assert cards_hash(everything).hex() == VALUES["cards-all"]
+
+
+@pytest.mark.parametrize("module", ["carnies", "notables", "objects"])
+def test_cards_that_a_module_adds_are_those_of_the_page(module):
+    base = rules.card_list(rules.options(["anna", "ben"]))
+    listed = rules.card_list(rules.options(["anna", "ben"], modules=[module]))
+    assert [row for row in listed if row not in base] == LISTS[module]
+
+
+@pytest.mark.parametrize("name", SECRET)
+def test_sealed_orders_of_the_page_hold_their_words(name, made):
+    region, _ = second.cut(DOCUMENTS[name].encode())
+    content = second.fields(region)
+    box = second.unb64(content["box"])
+    info = made[f"{name}-info"]
+    assert second.open_box(box, made["order-seal"], info).decode() == SECRET[name][0]
+    assert sealed_info(flat.read("order", region)) == info
+    assert sealed.text(flat.read("order", region), made["secret"]) == SECRET[name][0]
 
 
 @pytest.mark.parametrize(
@@ -305,6 +380,8 @@ def test_both_open_the_boxes_of_the_page_and_of_each_other(name, size, key, publ
         ("registration-ben", "registration", "ben"),
         ("consent", "consent", "anna"),
         ("order", "order", "anna"),
+        ("sealed", "order", "anna"),
+        ("standing", "order", "anna"),
     ],
 )
 def test_documents_of_the_page_are_signed_for_their_kind_only(name, kind, author):
@@ -327,3 +404,14 @@ def test_events_of_the_page_are_those_of_the_rules():
     section = PAGE.partition("### Events")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| `([a-z-]+)` \| ((?:`[a-z]+` ?)*)\|", section, re.MULTILINE)
     assert {kind: tuple(re.findall("[a-z]+", names)) for kind, names in rows} == rules.EVENTS
+
+
+def test_items_of_the_agenda_on_the_page_are_those_of_the_rules():
+    section = PAGE.partition("An item of the agenda")[2].partition("The values are of entry 2")[0]
+    names = re.findall("`([a-z-]+)`", " ".join(re.findall(r"^\| (.*?) \|", section, re.MULTILINE)))
+    assert sorted(names) == sorted({*STEPS, ASK})
+
+
+def test_questions_of_the_page_are_those_of_the_rules():
+    [row] = re.findall(r"^\| `ask` \|(.*), the seat, and then", PAGE, re.MULTILINE)
+    assert set(re.findall("`([a-z]+)`", row)) == set(QUESTIONS)

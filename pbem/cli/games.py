@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 
-from pbem import store
+from pbem import boxes, store
 from pbem.chain import Opened, open_game
 from pbem.cli import output
 from pbem.cli.keys import Key
@@ -46,6 +46,22 @@ def introduce(opened: Opened, key: Key | None, *, known: bool) -> None:
     invitation = opened.chain.invitation
     if not known and (key is None or key.public != invitation.moderator.public):
         output.say(f"moderator {invitation.fingerprint}, not known here")
+
+
+def own_player(opened: Opened, key: Key | None, path: str) -> str | None:
+    """The player whose key reads the game in the file *path*, if it is one.
+
+    From then on the game holds what only the player's box tells: objects, pack, standing hold.
+    Refused if the box does not hold what it should.
+    """
+    chain = opened.chain
+    taken = None if key is None else chain.seat_of(key.public)
+    if taken is None or key is None:
+        return None
+    if chain.game is not None:
+        with sound(path):
+            boxes.check_view(opened.file, chain, taken.name, key.seed)
+    return taken.name
 
 
 @contextlib.contextmanager

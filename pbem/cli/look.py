@@ -6,11 +6,11 @@ from typing import Any
 
 import click
 
-from pbem import boxes, rules
+from pbem import rules
 from pbem.chain import ACCEPTING, INVITED, OVER, SEALED, Chain, Opened
 from pbem.cli import output, screen
-from pbem.cli.games import open_path, sound
-from pbem.cli.keys import Key, find_key, key_options
+from pbem.cli.games import open_path, own_player
+from pbem.cli.keys import find_key, key_options
 from pbem.formats import entry, flat
 from pbem.formats.text import encode64
 from pbem.render import lines
@@ -67,25 +67,13 @@ def show(game: str, *, as_json: bool) -> None:
     """Show the board of GAME.toml and who is asked what; with a player's key also the own hand."""
     key = find_key()
     opened = open_path(game, key)
-    with sound(game):
-        own = _own(opened, key)
+    own = own_player(opened, key, game)
     if as_json:
         output.print_json(_json(opened, own))
     elif opened.chain.game is None:
         _show_seats(opened.chain)
     else:
         _show_board(opened.chain, own)
-
-
-def _own(opened: Opened, key: Key | None) -> str | None:
-    """The player whose key reads. Raises Fault if what was sealed to that player is not right."""
-    chain = opened.chain
-    taken = None if key is None else chain.seat_of(key.public)
-    if taken is None or key is None:
-        return None
-    if chain.game is not None:
-        boxes.check_view(opened.file, chain, taken.name, key.seed)
-    return taken.name
 
 
 def _json(opened: Opened, own: str | None) -> dict[str, Any]:

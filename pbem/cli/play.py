@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterator, Sequence
 
 import click
 
@@ -44,6 +45,15 @@ def _remembered(kind: str, invite: str, memory: str) -> player.Written | None:
         with output.naming(state.path(invite, memory)):
             flat.read(kind, flat.split(before.data)[0])
     return before
+
+
+def _signed(fingerprint: str, invite: str, taken: int) -> Iterator[player.Written]:
+    """The orders signed before that come after the number *taken*, the last one in the game."""
+    for seq in itertools.count(taken + 1):
+        written = _remembered(entry.ORDER, invite, player.memory_of(fingerprint, seq))
+        if written is None:
+            return
+        yield written
 
 
 @click.command()
@@ -141,14 +151,15 @@ def order(
     opened = open_path(game, key, signs=True)
     taken = player.own_seat(opened, key.seed)
     invite = opened.chain.invitation.id.hex()
-    memory = player.memory_of(taken.fingerprint, taken.seq + 1)
-    before = _remembered(entry.ORDER, invite, memory)
+    signed = list(_signed(taken.fingerprint, invite, taken.seq))
     with sound(game):
-        written = player.order(opened, key.seed, " ".join(words), before, replace=replace)
+        written = player.order(opened, key.seed, " ".join(words), signed, replace=replace)
     state = home.state()
-    state.remember(invite, memory, written.remembered())
+    region = flat.split(written.data)[0]
+    seq = flat.read(entry.ORDER, region).number("seq")
+    state.remember(invite, player.memory_of(taken.fingerprint, seq), written.remembered())
     if written.sealed:
-        document = document_id(entry.ORDER, flat.split(written.data)[0])
+        document = document_id(entry.ORDER, region)
         choice = player.memory_of_choice(taken.fingerprint, document)
         state.remember(invite, choice, written.words.encode("ascii"))
     news = f"{taken.name} orders: {written.words}"

@@ -7,9 +7,9 @@ from itertools import islice
 
 import click
 
-from pbem import boxes, rules, store
+from pbem import rules, store
 from pbem.cli import output, screen, table
-from pbem.cli.games import open_data, sound
+from pbem.cli.games import open_data, own_player
 from pbem.cli.keys import find_key, key_options
 from pbem.errors import Refused, Unreadable
 from pbem.formats import position as positions
@@ -47,12 +47,8 @@ def moves(file: str, player: str | None, *, every: bool, as_json: bool) -> None:
         if chain.game is None:
             raise Refused(f"the game is {chain.stage}: no orders yet")
         game = chain.game
-        own = None if key is None else chain.seat_of(key.public)
-        if own is not None and key is not None:
-            # The box tells which objects the player holds, and the pack of the draft.
-            with sound(file):
-                boxes.check_view(opened.file, chain, own.name, key.seed)
-        seat = _seat(game, own.name if player is None and own is not None else player)
+        own = own_player(opened, key, file)
+        seat = _seat(game, own if player is None else player)
         command = f'pbem order {output.quoted(file)} "'
     print_moves(game, seat, lambda order: f'{command}{order}"', every=every, as_json=as_json)
 

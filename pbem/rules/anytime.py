@@ -21,6 +21,8 @@ def problem(game: Game, seat: int, order: AnyTime) -> str | None:
         return _swap_problem(game, seat, order)
     if OBJECTS not in game.options.modules and not any(p.objects for p in game.players):
         return "standing holds are for games with objects"
+    if order.how == windows.ROUND and not game.number:
+        return "no round has begun yet"
     if order.how == windows.UNTIL and not game.number < order.number <= LAST_EVENING:
         return f"evening {order.number} is not to come: this is round {game.number}"
     return None

@@ -29,16 +29,14 @@ class Question(NamedTuple):
 def _place_problem(game: Game, _seat: int, order: Place) -> str | None:
     if not order.places:
         return "say where to place the traveler"
-    for name in order.places:
+    for number, name in enumerate(order.places):
         place = game.place(name)
         if place is None:
             return f"there is no open room {name}"
         if order.places.count(name) > 1:
             return f"room {name} is named twice"
-    # Places named beyond those that travelers will take are void, but have to exist. (R106)
-    for name in order.places[: _travelers_coming(game)]:
-        place = game.place(name)
-        if place is not None and place.guest is not None:
+        # Places named beyond those that travelers will take are void, but have to exist. (R106)
+        if place.guest is not None and number < _travelers_coming(game):
             return f"room {name} is occupied"
     return None
 

@@ -61,7 +61,7 @@ def own(game: Game, seat: int) -> View:
     view: View = {"hand": player.hand}
     if player.objects:
         view["objects"] = player.objects
-    if player.standing is not None:
+    if player.standing is not None and windows.in_force(game, seat):
         view["standing"] = list(player.standing)
     for item in game.agenda:
         for asked in item[1:] if item[0] == "ask" else ():

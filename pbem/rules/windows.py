@@ -31,7 +31,7 @@ def step(game: Game, window: str, seat: int) -> None:
     if player.standing is not None and player.standing[0] == UNKNOWN:
         game.then(("stands", window, seat))
     else:
-        answer(game, window, seat, stands=_holds(game, seat))
+        answer(game, window, seat, stands=in_force(game, seat))
 
 
 def answer(game: Game, window: str, seat: int, *, stands: bool) -> None:
@@ -51,8 +51,8 @@ def _stands(game: Game, seat: int, window: Window) -> bool:
     return True
 
 
-def _holds(game: Game, seat: int) -> bool:
-    """True if a standing hold of the player is in force."""
+def in_force(game: Game, seat: int) -> bool:
+    """True if a standing hold of the player is in force, as far as this reader knows."""
     standing = game.players[seat].standing
     if standing is None:
         return False

@@ -133,7 +133,7 @@ class World:
         seat = work.chain.players.index(asked.player)
         words = rules.write(game, seat, self.chance.choice(list(rules.legal_orders(game, seat))))
         opened = open_game(work.write(bytes(16)))
-        return player.order(opened, self.seeds[asked.player], words, None, replace=False).data
+        return player.order(opened, self.seeds[asked.player], words).data
 
     @staticmethod
     def last(work: desk.Desk, document: bytes) -> bool:

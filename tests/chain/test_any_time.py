@@ -259,16 +259,14 @@ def test_standing_hold_needs_objects():
 
 
 def test_nothing_is_taken_when_the_game_is_over():
-    at = table.carnival_over()
-    words = "the game is over"
-    document = at.order("anna", "hold always")
-    refused(at.split(), document, words)
+    at = table.carnival_over().split()
+    refused(at, at.order("anna", "hold always"), "the game is over")
 
 
 # What the player's own tool does
 
 
-def signed(at, name, words, before=None, *, replace=False):
+def signed(at, name, words, *before, replace=False):
     return player.order(open_game(at.data()), at.seeds[name], words, before, replace=replace)
 
 
@@ -310,3 +308,51 @@ def test_same_words_are_signed_anew_when_the_old_document_would_be_refused():
     second = signed(at, name, "hold always", first)
     assert second != first
     at.hand_in(second.data)
+
+
+def seq_of(written):
+    content = table.flat.read("order", table.flat.split(written.data)[0])
+    return content["seq"], content["revision"]
+
+
+def test_answer_is_signed_beside_an_order_that_was_not_taken_yet():
+    at = fresh()
+    asked = at.asked()
+    seq = at.chain.seats[asked].seq
+    hold = signed(at, asked, "hold for round")
+    swapped = signed(at, asked, swap(at, asked), hold)
+    answer = signed(at, asked, at.words(asked), hold, swapped)
+    assert [seq_of(each) for each in (hold, swapped, answer)] == [
+        (seq + 1, 0),
+        (seq + 2, 0),
+        (seq + 3, 0),
+    ]
+    verdicts = at.desk.take([answer.data, swapped.data, hold.data])
+    assert [verdict.error for verdict in verdicts] == [None] * 3
+
+
+def test_each_of_several_signed_orders_is_found_again():
+    at = fresh()
+    asked = at.asked()
+    hold = signed(at, asked, "hold for round")
+    answer = signed(at, asked, at.words(asked), hold)
+    assert signed(at, asked, "hold for round", hold, answer) == hold
+    assert signed(at, asked, answer.words, hold, answer) == answer
+    with pytest.raises(Refused, match="you have signed 'hold for round' already"):
+        signed(at, asked, "hold always", hold, answer)
+    assert seq_of(signed(at, asked, "hold always", hold, answer, replace=True)) == (
+        seq_of(hold)[0],
+        1,
+    )
+
+
+def test_number_of_an_order_that_can_no_longer_be_taken_is_used_again():
+    at = fresh()
+    name = others(at)[0]
+    lost = signed(at, name, "hold always")
+    while ("objects" not in [one.question for one in at.chain.pending()]) or at.asked() != name:
+        hold = at.chain.pending()[0].question == "objects"
+        at.hand_in(at.order(at.asked(), "hold" if hold else None))
+    answer = signed(at, name, "hold", lost)
+    assert seq_of(answer) == (seq_of(lost)[0], 1)
+    at.hand_in(answer.data)

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from pbem import rules
+from pbem.rules.options import RULINGS
 from tests.rules import brute
 from tests.rules.scenario import evening, has, morning, new, night
 
@@ -265,3 +266,33 @@ def any_position(seed):
 @pytest.mark.parametrize("seed", range(24))
 def test_any_small_position(seed):
     agree(any_position(seed).game)
+
+
+STAYING = "juggler dwarf surgeon winemaker barker concierge monk baron".split()
+CORPSES = "dwarf bearded-lady twins baron surgeon".split()
+OWNED = "bear-tamer companion abbot monk barker butcher".split()
+TO_USE = "bible gold-teeth hammer quicklime well wheelbarrow wolf-trap".split()
+
+
+def any_carnie_position(seed):
+    chance = random.Random(f"carnies {seed}")
+    chosen = chance.sample(STAYING, k=4)
+    return night(
+        rulings={name: chance.choice(RULINGS[name]) for name in ("coffee", "quicklime", "well")},
+        trailers={"clown": "anna", "con-artist": "ben"},
+        inn={1: chosen[0], 2: chosen[1], chance.choice(["clown", "con-artist"]): chosen[2]},
+        coffee={2: "ben"} if chance.random() < 0.5 else {},
+        bistro=chance.randrange(2),
+        anna=has(
+            hand=" ".join(chance.sample(["novice", "peasant", chosen[3]], k=2)),
+            corpses=" ".join(chance.sample([c for c in CORPSES if c not in chosen], k=2)),
+            objects=" ".join(chance.sample(TO_USE, k=chance.randrange(3))),
+            annexes=" ".join(chance.sample([c for c in OWNED if c not in chosen], k=2)),
+        ),
+        ben=has(annexes=chance.choice(["barn:viscount", "barn cultivator", "barn abbot:viscount"])),
+    )
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_any_small_position_of_the_expansion(seed):
+    agree(any_carnie_position(seed).game)

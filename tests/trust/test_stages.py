@@ -92,7 +92,7 @@ def test_order_while_others_accept_is_refused():
 COMMANDS = {
     "join": lambda opened, seed: player.join(opened, seed, "ben"),
     "accept": player.accept,
-    "order": lambda opened, seed: player.order(opened, seed, "pass", None, replace=False),
+    "order": lambda opened, seed: player.order(opened, seed, "pass"),
 }
 OUT_OF_PLACE = [
     ("join", "accepting", "the game is accepting: registrations are over"),

@@ -60,7 +60,11 @@ ANSWERED = {
         ("trust/test_orders.py", "test_order_of_another_signed_anew"),
         ("trust/test_orders.py", "test_order_under_another_name"),
     ],
-    "16 a sealed choice copied": [("trust/test_orders.py", "test_box_of_another_under")],
+    "16 a sealed choice copied": [
+        ("trust/test_orders.py", "test_box_of_another_under"),
+        ("trust/test_sealed.py", "test_copied_"),
+        ("trust/test_sealed.py", "test_own_box_of_another_place"),
+    ],
     "17 a signature of another kind": [("trust/test_orders.py", "test_signature_of_another_kind")],
     "18 another algorithm or format": [
         ("trust/test_orders.py", "test_order_in_another_spelling"),
@@ -107,17 +111,38 @@ ANSWERED = {
         ("trust/test_guard.py", "test_second_genesis_is_not_made"),
     ],
     "26 a shuffle ground": [("trust/test_moderator.py", "test_shuffle_")],
-    "27 a card swapped": [("trust/test_moderator.py", "test_card_swapped")],
+    "27 a card swapped": [
+        ("trust/test_moderator.py", "test_card_swapped"),
+        ("trust/test_objects.py", "test_object_that_was_not_committed_to"),
+        ("trust/test_objects.py", "test_event_other_than"),
+    ],
     "28 a false public result": [("trust/test_moderator.py", "test_event_edited")],
-    "29 a false view": [("trust/test_moderator.py", "test_false_view")],
+    "29 a false view": [
+        ("trust/test_moderator.py", "test_false_view"),
+        ("trust/test_sealed.py", "test_view_that_does_not_fit"),
+        ("trust/test_sealed.py", "test_pack_of_the_box"),
+        ("trust/test_sealed.py", "test_objects_in_the_box"),
+    ],
+    "30 another secret choice applied than was made": [
+        ("trust/test_sealed.py", "test_other_pick_"),
+        ("trust/test_sealed.py", "test_draft_default_though"),
+        ("trust/test_sealed.py", "test_hold_in_the_box_other"),
+    ],
     "31 the reveal withheld or wrong": [
         ("trust/test_moderator.py", "test_end_without_the_reveal"),
         ("trust/test_moderator.py", "test_secret_other_than"),
     ],
     "33 boxes exchanged": [("trust/test_moderator.py", "test_boxes_exchanged")],
-    "34 lengths that tell": [("trust/test_secrecy.py", "test_number_order_and_length")],
+    "34 lengths that tell": [
+        ("trust/test_secrecy.py", "test_number_order_and_length"),
+        ("trust/test_sealed.py", "test_all_sealed_orders_have_one_length"),
+        ("trust/test_objects.py", "test_everything_public_is_the_same"),
+    ],
     "35 the box of another": [("trust/test_secrecy.py", "test_box_of_another_player")],
-    "36 commitments guessed": [("trust/test_moderator.py", "test_commitments_")],
+    "36 commitments guessed": [
+        ("trust/test_moderator.py", "test_commitments_"),
+        ("trust/test_objects.py", "test_commitments_to_kept_objects"),
+    ],
     "37 a key file copied": [("crypto/test_vault.py", "test_")],
     "38 a key file edited": [("formats/test_keyfile.py", "test_")],
     "39 files that eat memory": [
@@ -146,7 +171,33 @@ ANSWERED = {
         ("trust/test_commands.py", "test_edited_board"),
     ],
     "one order, two signatures": [("test_desk.py", "test_order_with_another_valid_signature")],
-    "a flood of documents out of turn": [("trust/test_orders.py", "test_out_of_turn_documents")],
+    "a flood of documents out of turn": [
+        ("trust/test_orders.py", "test_out_of_turn_documents"),
+        ("chain/test_any_time.py", "test_flood_of_orders"),
+        ("chain/test_any_time.py", "test_file_that_has_grown_long"),
+    ],
+    "an order between question and answer": [
+        ("chain/test_any_time.py", "test_answer_is_valid_though"),
+        ("chain/test_any_time.py", "test_order_is_written_for_a_head"),
+    ],
+    "openings that skip, repeat, exceed": [
+        ("trust/test_moderator.py", "test_opening_that"),
+        ("trust/test_objects.py", "test_object_is_played_once"),
+        ("trust/test_objects.py", "test_event_that_comes_twice"),
+    ],
+    "a draft permuted": [
+        ("trust/test_objects.py", "test_everything_public_is_the_same"),
+        ("trust/test_objects.py", "test_player_is_told_the_same"),
+    ],
+    "words of a sealed order": [
+        ("trust/test_sealed.py", "test_words_of_sealed_orders_are_not_in"),
+        ("trust/test_sealed.py", "test_commands_tell_the_words"),
+        ("cli/scripts/expansion-secret.txt", "a sealed choice"),
+    ],
+    "a window skipped": [
+        ("trust/test_sealed.py", "test_window_skipped_on_a_cancelled"),
+        ("trust/test_sealed.py", "test_window_skipped_where_nothing"),
+    ],
     "every document at every wrong stage": [
         ("trust/test_stages.py", "test_document_at_a_wrong_stage")
     ],
@@ -157,7 +208,6 @@ ANSWERED = {
 #: threat -> what it waits for
 LATER = {
     "25 a restart under an old commitment": "pins of invitations",
-    "30 another secret choice applied than was made": "the secret draft of the objects",
     "32 an order suppressed": "receipts and time-outs",
     "40 a stolen key": "rotation and replacement of keys",
     "41 a seat taken over": "replacement by agreement of the others",
@@ -166,7 +216,6 @@ LATER = {
     "46 the store used instead of the log": "nothing: the box holds no state",
     "48 an old file given out as the newest: who acted last, and when": "the status command",
     "corrections": "corrections of entries by agreement",
-    "standing orders": "the object windows",
 }
 
 
