@@ -187,8 +187,6 @@ def values(by):
         ids.append(("registration", by.b64(by.document_id("registration", region))))
     found["genesis"] = by.entry_text(0, invite, "genesis", ids)
     game = found["game"] = by.document_id("entry", found["genesis"])
-    found["statement"] = by.head_statement(invite, game, 0, game)
-    found["head"] = by.sign(found["identity mara"], "head", found["statement"])
     found["probe anna"] = by.probe(secret, game, "anna")
     found["probe-hash anna"] = by.probe_hash(found["probe anna"])
     place = {
@@ -253,8 +251,10 @@ def values(by):
 
 
 def remembered(by, found, ids):
-    """The values about what readers remember, and the proof of two histories."""
+    """The values about heads, what readers remember of them, and the proof of two histories."""
     invite, game, moderator = found["invite"], found["game"], found["public mara"]
+    found["statement"] = by.head_statement(invite, game, 0, game)
+    found["head"] = by.sign(found["identity mara"], "head", found["statement"])
     found["short-head"] = by.short_head(invite, game, 0, game)
     found["pin"] = by.pin(invite, moderator, [(game, found["head"])])
     # Another genesis of the same invitation, by a moderator who is a liar.
