@@ -132,6 +132,10 @@ ANSWERED = {
         ("trust/test_moderator.py", "test_end_without_the_reveal"),
         ("trust/test_moderator.py", "test_secret_other_than"),
     ],
+    "32 an order suppressed": [
+        ("trust/test_receipts.py", "test_player_who_is_called_late_but_was_there"),
+        ("trust/test_receipts.py", "test_refusal_of_a_legal_order"),
+    ],
     "33 boxes exchanged": [("trust/test_moderator.py", "test_boxes_exchanged")],
     "34 lengths that tell": [
         ("trust/test_secrecy.py", "test_number_order_and_length"),
@@ -208,7 +212,6 @@ ANSWERED = {
 #: threat -> what it waits for
 LATER = {
     "25 a restart under an old commitment": "pins of invitations",
-    "32 an order suppressed": "receipts and time-outs",
     "40 a stolen key": "rotation and replacement of keys",
     "41 a seat taken over": "replacement by agreement of the others",
     "42 a new moderator": "hand-over, followed by the pins",
