@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pbem import boxes
-from pbem.chain import ACCEPTING, INVITED, OVER, Chain, Opened, Recall, open_game
+from pbem.chain import ACCEPTING, INVITED, OVER, Chain, Opened, Recall, Verified, open_game
 from pbem.chain.sources import Secret
 from pbem.crypto.keys import identity_key
 from pbem.crypto.signatures import fingerprint, public_key
 from pbem.errors import Fault
+from pbem.formats import entry
 from pbem.rules.options import OBJECTS
 
 PROVEN, SO_FAR, UNPROVEN = "proven", "sound so far", "unproven"
@@ -27,14 +28,20 @@ class Report(NamedTuple):
     unverified: list[str]
 
 
-def audit(data: bytes, seed: bytes | None = None, recall: Recall | None = None) -> Report:
+def audit(
+    data: bytes,
+    seed: bytes | None = None,
+    recall: Recall | None = None,
+    verified_before: Verified | None = None,
+) -> Report:
     """Verify all of a game that this reader can; *seed* is the reader's key, if there is one.
 
     *recall* gives the words of sealed orders that the reader has signed.
+    The signatures of entries *verified_before* are not verified again.
     Raises Fault with entry and field at the first thing that is wrong, Refused and Unreadable for
     what is damaged or no game at all.
     """
-    opened = open_game(data, seed, recall)
+    opened = open_game(data, seed, recall, verified_before)
     chain = opened.chain
     own = None if seed is None else chain.seat_of(public_key(identity_key(seed)))
     verified = list(_always(chain, opened))
@@ -69,7 +76,10 @@ def _always(chain: Chain, opened: Opened) -> Iterator[str]:
         return
     orders = sum(1 for stored in opened.file.entries if stored.region is not None)
     yield f"entries: {len(chain.hashes)}, one chain, each head signed by the moderator"
-    yield f"documents: {orders}, each signed by its player for this game, place and question"
+    yield f"documents: {orders}, each signed by its author for this game, place and question"
+    late = sum(entry.kind_of(stored.text) == entry.LATE for stored in opened.file.entries)
+    if late:
+        yield f"late answers: {late}, given by the moderator, each the default of the rules"
     if chain.game is None:
         return
     openings = _openings(chain)

@@ -16,7 +16,7 @@ from pbem.crypto.sealing import STORE_SIZE, VIEW_SIZE, box_info, open_box, pad, 
 from pbem.errors import Fault, Refused
 from pbem.formats import entry as entries
 from pbem.formats.game import STORE, VIEW, GameFile, Sealed
-from pbem.formats.text import encode64
+from pbem.formats.text import decode64, encode64
 
 _SALT = 32
 
@@ -66,6 +66,26 @@ def _open(file: GameFile, chain: Chain, name: str, seed: bytes) -> bytes:
         return open_box(file.sealed[number].box, VIEW_SIZE, secret, info)
     except Refused as problem:
         raise Fault(problem.message, field=f"sealed[{number}]") from None
+
+
+def desk_of(file: GameFile, chain: Chain, seed: bytes) -> bytes | None:
+    """The desk at which a game file was made, by the moderator's own box; None before the genesis.
+
+    Raises Fault if the box does not open.
+    """
+    import json
+
+    if not file.sealed:
+        return None
+    secret = keys.store_key(seed, chain.invitation.id)
+    moderator = chain.invitation.moderator_name
+    info = _info(chain, STORE, moderator, keys.seal_public(secret))
+    try:
+        told = json.loads(open_box(file.sealed[-1].box, STORE_SIZE, secret, info))
+        return decode64(told["desk"])
+    except (Refused, ValueError, TypeError, KeyError):
+        field = f"sealed[{len(file.sealed) - 1}]"
+        raise Fault("the moderator's own box does not hold what it should", field=field) from None
 
 
 def probe(file: GameFile, chain: Chain, name: str, seed: bytes) -> bytes:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pbem import boxes, rules
-from pbem.chain import ANY_TIME, INVITED, OVER, Ahead, cards_hash, open_game
+from pbem.chain import ANY_TIME, INVITED, OVER, Ahead, Verified, cards_hash, open_game, phase
 from pbem.crypto import commitments, keys
 from pbem.crypto.signatures import document_id, fingerprint, public_key, sign
 from pbem.errors import PbemError, Refused
@@ -93,9 +93,9 @@ class Verdict(NamedTuple):
 class Desk:
     """One game under the moderator's hands."""
 
-    def __init__(self, data: bytes, moderator: Author) -> None:
-        """Open a game and verify all of it. Raises Refused for somebody else's game."""
-        self.file, self.chain = open_game(data, moderator.seed)
+    def __init__(self, data: bytes, moderator: Author, verified: Verified | None = None) -> None:
+        """Open a game and verify it. Raises Refused for somebody else's game."""
+        self.file, self.chain = open_game(data, moderator.seed, verified=verified)
         invitation = self.chain.invitation
         own = public_key(moderator.key)
         if invitation.moderator.public != own:
@@ -106,7 +106,7 @@ class Desk:
             )
         self.moderator = moderator
         self.changed = False
-        self._entries = list(self.file.entries)
+        self.entries = list(self.file.entries)
 
     def take(self, documents: Sequence[bytes]) -> list[Verdict]:
         """Take documents in, each for itself; one verdict for each, in their order.
@@ -176,14 +176,46 @@ class Desk:
             return self._append(kind, self.chain.consent(region, signature), region, signature)
         if flat.read(kind, region).text("phase") == ANY_TIME and self._size() > _ROOMY:
             raise Refused("the game has grown too long for orders that answer no question")
-        done = self._append(kind, self.chain.order(region, signature), region, signature)
+        return self._played(kind, self.chain.order(region, signature), region, signature)
+
+    def _played(self, kind: str, text: bytes, region: bytes, signature: bytes) -> str:
+        """Append an entry of the game, and the reveal if it was the last one."""
+        done = self._append(kind, text, region, signature)
         if self.chain.stage == OVER and self.chain.secret is not None:
             self._append(entry.REVEAL, self.chain.reveal(self.chain.secret))
         return done
 
+    def late(self, name: str, date: str) -> str:
+        """Give the default answer for a player who did not answer by *date*; what was done.
+
+        Raises Refused if the player is not asked anything.
+        """
+        chain = self.chain
+        asked = None
+        if chain.game is not None and name in chain.players:
+            seat = list(chain.players).index(name)
+            asked = next((one for one in rules.pending(chain.game) if one.seat == seat), None)
+        if chain.game is None or asked is None:
+            others = ", ".join(f"{one.player} ({one.question})" for one in chain.pending())
+            raise Refused(f"{name} cannot be late; asked now: {others or 'nobody'}")
+        region = flat.write(
+            entry.LATE,
+            {
+                "game": encode64(chain.id),
+                "player": name,
+                "seq": chain.seats[name].seq + 1,
+                "phase": phase(chain.game, asked),
+                "head_index": chain.head.number,
+                "head_hash": encode64(chain.head.hash),
+                "date": date,
+            },
+        )
+        signature = sign(self.moderator.key, entry.LATE, region)
+        return self._played(entry.LATE, chain.late(region, signature), region, signature)
+
     def _size(self) -> int:
         """About how many bytes the entries take in the file."""
-        return sum(len(one.text) + len(one.region or b"") + _SIGNATURES for one in self._entries)
+        return sum(len(one.text) + len(one.region or b"") + _SIGNATURES for one in self.entries)
 
     def _register(self, data: bytes, document: bytes) -> str:
         for name, taken in self.chain.seats.items():
@@ -210,7 +242,7 @@ class Desk:
     ) -> str:
         """Sign the head that an entry makes and append the entry."""
         head = sign(self.moderator.key, "head", self.chain.head.statement())
-        self._entries.append(entry.Stored(text, region, signature, head))
+        self.entries.append(entry.Stored(text, region, signature, head))
         self.changed = True
         return f"entry {self.chain.head.number}: {kind}"
 
@@ -221,7 +253,7 @@ class Desk:
             moderator=self.file.moderator,
             invitation=self.file.invitation,
             registrations=[taken.document.whole for taken in chain.seats.values()],
-            entries=self._entries,
+            entries=self.entries,
             board=None if chain.game is None else rules.public(chain.game),
             sealed=[]
             if chain.stage == INVITED

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 STDIN = "-"
 DESK_ID_SIZE = 16
 
-_MEMORY_LIMIT = 1 << 20
+_MEMORY_LIMIT = 3 << 20  # of what is remembered a whole game file is the longest
 _LOCK_PAUSE = 0.02  # seconds between two tries for a lock
 _CHUNK = 1 << 16
 
@@ -111,15 +111,32 @@ def write_durably(path: str, data: bytes, *, replace: bool, private: bool = Fals
     except FileExistsError as error:
         raise _already_there(path) from error
     except OSError as error:
-        raise Refused(
-            f"{path}: cannot be written: {_reason(error)}; nothing was changed"
-        ) from error
+        raise _unwritten(path, error) from error
     try:
         _sync_folder(os.path.dirname(target))
     except OSError as error:
         raise Refused(
             f"{path}: written, but it may not survive a power cut: {_reason(error)}"
         ) from error
+
+
+def check_target(path: str, *, replace: bool) -> None:
+    """Refuse a *path* of which it is known already that `write_durably` would refuse it."""
+    folder = folder_of(path)
+    try:
+        old = _stat(path)
+        if old is not None and _is_stream(old):
+            return
+        _check_target(path, old, replace=replace)
+        os.stat(folder)
+    except OSError as error:
+        raise _unwritten(path, error) from error
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise _unwritten(path, PermissionError(errno.EACCES, ""))
+
+
+def _unwritten(path: str, error: OSError) -> Refused:
+    return Refused(f"{path}: cannot be written: {_reason(error)}; nothing was changed")
 
 
 def folder_of(path: str) -> str:
@@ -158,7 +175,11 @@ def key_path(environment: Mapping[str, str]) -> str:
 
 def make_folder_of(path: str) -> None:
     """Make the folder for *path*, and those above it, for the owner only, unless it is there."""
-    folder = os.path.dirname(os.path.abspath(path))
+    make_folder(os.path.dirname(os.path.abspath(path)))
+
+
+def make_folder(folder: str) -> None:
+    """Make a folder, and those above it, for the owner only, unless it is there."""
     try:
         _make_private_folder(folder)
     except OSError as error:
@@ -411,10 +432,13 @@ def _make_private_folder(folder: str) -> None:
 def _read_memory(path: str) -> bytes | None:
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        raise Refused(f"{path}: cannot be read: {_reason(error)}") from error
+        raise Refused(
+            f"{path}: cannot be read: {_reason(error)}",
+            "name a state folder of your own with XDG_STATE_HOME",
+        ) from error
     try:
         return _read_bounded(descriptor, path, _MEMORY_LIMIT)
     finally:

@@ -226,7 +226,7 @@ def test_highest_revision_of_a_run_wins(order):
     at = fresh(with_choices)
     documents = dict(zip((0, 1, 2), revisions(at, 0, 1, 2), strict=True))
     verdicts = at.desk.take([documents[number] for number in order])
-    region = at.desk._entries[-1].region
+    region = at.desk.entries[-1].region
     assert flat.read("order", region)["revision"] == 2
     assert [verdict.error is None for verdict in verdicts] == [number == 2 for number in order]
 
@@ -302,9 +302,9 @@ def test_last_registration_makes_the_genesis_and_last_consent_the_deal():
 
 def test_end_of_the_game_is_followed_by_the_reveal():
     at = table.finished()
-    kinds = [entry.kind_of(stored.text) for stored in at.desk._entries]
+    kinds = [entry.kind_of(stored.text) for stored in at.desk.entries]
     assert kinds[-2:] == ["order", "reveal"]
-    assert entry.secret_of(at.desk._entries[-1].text) == at.secret
+    assert entry.secret_of(at.desk.entries[-1].text) == at.secret
 
 
 # One order, many signatures
@@ -325,8 +325,8 @@ def test_order_with_another_valid_signature_gives_the_same_entry():
     one.hand_in(order)
     two.hand_in(other)
     assert one.chain.hashes == two.chain.hashes
-    assert one.desk._entries[-1].text == two.desk._entries[-1].text
-    assert one.desk._entries[-1].head == two.desk._entries[-1].head
+    assert one.desk.entries[-1].text == two.desk.entries[-1].text
+    assert one.desk.entries[-1].head == two.desk.entries[-1].head
     assert audit.audit(two.data()).verdict == audit.SO_FAR
 
 
@@ -358,7 +358,7 @@ def test_two_runs_over_the_same_documents_give_the_same_entries():
     for document in documents:
         two.desk.take([document])
         two = two.split()
-    assert one.desk._entries == two.desk._entries
+    assert one.desk.entries == two.desk.entries
     files = [table.parts(each.data()).file for each in (one, two)]
     assert files[0]._replace(sealed=()) == files[1]._replace(sealed=())
 
@@ -398,7 +398,7 @@ def test_file_has_no_boxes_before_the_genesis_and_one_for_each_reader_after():
 
 def test_head_is_signed_over_invitation_game_number_and_hash():
     at = table.midgame()
-    stored = at.desk._entries[5]
+    stored = at.desk.entries[5]
     words = [at.chain.invitation.id, at.chain.hashes[0], 5, at.chain.hashes[5]]
     lines = [str(word) if isinstance(word, int) else table.encode64(word) for word in words]
     statement = "".join(f"{line}\n" for line in lines).encode()

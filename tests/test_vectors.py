@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from pbem import rules
+from pbem import pins, rules
 from pbem.chain import Head, canonical, cards_hash, sealed, sealed_info
 from pbem.crypto import commitments, dealing, keys, labels, sealing, signatures, vault
 from pbem.errors import Refused
@@ -104,6 +104,17 @@ PBEM = SimpleNamespace(
     ).encode(),
     armor=armor.armor,
     head_statement=lambda *head: Head(*head).statement(),
+    short_head=lambda *head: pins.short(Head(*head)),
+    pin=lambda invite, moderator, heads: pins.dumps(
+        pins.Pin(invite, moderator, tuple(pins.Signed(*head) for head in heads))
+    ),
+    evidence=lambda invite, moderator, index, sides: pins.evidence(
+        index,
+        *(
+            pins.Pin(invite, moderator, (pins.Signed(one, signature),))
+            for _, one, signature in sides
+        ),
+    ),
     entry_text=lambda index, previous, kind, lines: entry.write(
         entry.Entry(index, previous, kind, registrations=[decode64(id_) for _, id_ in lines])
     ),
@@ -176,8 +187,6 @@ def values(by):
         ids.append(("registration", by.b64(by.document_id("registration", region))))
     found["genesis"] = by.entry_text(0, invite, "genesis", ids)
     game = found["game"] = by.document_id("entry", found["genesis"])
-    found["statement"] = by.head_statement(invite, game, 0, game)
-    found["head"] = by.sign(found["identity mara"], "head", found["statement"])
     found["probe anna"] = by.probe(secret, game, "anna")
     found["probe-hash anna"] = by.probe_hash(found["probe anna"])
     place = {
@@ -237,7 +246,22 @@ def values(by):
         head_hash=game,
     )
     secrets(by, found, place, signed)
+    remembered(by, found, ids)
     return found
+
+
+def remembered(by, found, ids):
+    """The values about heads, what readers remember of them, and the proof of two histories."""
+    invite, game, moderator = found["invite"], found["game"], found["public mara"]
+    found["statement"] = by.head_statement(invite, game, 0, game)
+    found["head"] = by.sign(found["identity mara"], "head", found["statement"])
+    found["short-head"] = by.short_head(invite, game, 0, game)
+    found["pin"] = by.pin(invite, moderator, [(game, found["head"])])
+    # Another genesis of the same invitation, by a moderator who is a liar.
+    other = by.document_id("entry", by.entry_text(0, invite, "genesis", ids[::-1]))
+    signature = by.sign(found["identity mara"], "head", by.head_statement(invite, other, 0, other))
+    sides = [(game, game, found["head"]), (other, other, signature)]
+    found["evidence"] = by.evidence(invite, moderator, 0, sides)
 
 
 def secrets(by, found, place, signed):

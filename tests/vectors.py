@@ -92,7 +92,12 @@ def seal_public_of(key):
 
 
 def fingerprint(public):
-    bits = "".join(f"{byte:08b}" for byte in sha(label("fingerprint", public))[:20])
+    return grouped(sha(label("fingerprint", public)))
+
+
+def grouped(hashed):
+    """The first 160 bits of a hash in letters."""
+    bits = "".join(f"{byte:08b}" for byte in hashed[:20])
     letters = "".join(
         "qpzry9x8gf2tvdw0s3jn54khce6mua7l"[int(bits[at : at + 5], 2)] for at in range(0, 160, 5)
     )
@@ -330,6 +335,28 @@ def entry_text(index, previous, kind, lines):
 
 def head_statement(invite, game, index, entry):
     return f"{b64(invite)}\n{b64(game)}\n{index}\n{b64(entry)}\n".encode()
+
+
+def short_head(invite, game, index, entry):
+    return f"{index} {grouped(sha(label('head', head_statement(invite, game, index, entry))))}"
+
+
+def pin(invite, moderator, heads):
+    """What was seen of a game: hashes and signatures of the heads."""
+    text = 'format = "pbem-pin-1"\n'
+    text += f'invitation = "{b64(invite)}"\nmoderator = "{b64(moderator)}"\n'
+    text += "".join(f'head = "{b64(entry)} {b64(signature)}"\n' for entry, signature in heads)
+    return f'{text}check = "{b64(sha(label("pin", text)))}"\n'.encode()
+
+
+def evidence(invite, moderator, index, sides):
+    """Two heads at one index: game, hash and signature of each."""
+    text = f'format = "pbem-evidence-1"\nmoderator = "{b64(moderator)}"\n'
+    text += f'invitation = "{b64(invite)}"\nindex = {index}\n'
+    for name, (game, entry, signature) in zip(("one", "other"), sides, strict=True):
+        text += f'{name}_game = "{b64(game)}"\n{name}_hash = "{b64(entry)}"\n'
+        text += f'{name}_sig = "{b64(signature)}"\n'
+    return text.encode()
 
 
 def blocks(stored):

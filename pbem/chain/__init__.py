@@ -13,7 +13,7 @@ from pbem.chain.chain import (
     canonical,
     phase,
 )
-from pbem.chain.replay import Opened, open_game
+from pbem.chain.replay import Opened, Verified, open_game
 from pbem.chain.sealed import WORDS as SEALED
 from pbem.chain.sealed import Recall
 from pbem.chain.sealed import info as sealed_info
@@ -35,6 +35,7 @@ __all__ = [
     "Recall",
     "Seat",
     "Signed",
+    "Verified",
     "canonical",
     "cards_hash",
     "open_game",

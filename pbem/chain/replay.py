@@ -6,6 +6,7 @@ damaged or of another version, Unreadable for something else.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ from pbem.chain.sealed import Recall
 from pbem.chain.seats import Invitation, self_signed
 from pbem.chain.sources import Published
 from pbem.crypto.keys import game_secret, identity_key
-from pbem.crypto.signatures import Verifier, public_key
+from pbem.crypto.signatures import Verifier, document_id, public_key
 from pbem.errors import Fault, PbemError, Refused, Unreadable
 from pbem.formats import entry
 from pbem.formats import game as gamefile
@@ -50,15 +51,27 @@ def _unsealed(data: bytes) -> tuple[gamefile.GameFile, Invitation]:
     return file, invitation
 
 
-def open_game(data: bytes, seed: bytes | None = None, recall: Recall | None = None) -> Opened:
+#: The hashes of the entries of an invitation that this reader has verified before.
+Verified = Callable[[bytes], Sequence[bytes]]
+
+
+def open_game(
+    data: bytes,
+    seed: bytes | None = None,
+    recall: Recall | None = None,
+    verified: Verified | None = None,
+    until: int | None = None,
+) -> Opened:
     """Verify a game file and rebuild its game; *seed* is the reader's, if the reader has a key.
 
     The moderator rebuilds it from the secret, and so does everybody once it was revealed. Others
-    know of the sealed orders those that they *recall*.
+    know of the sealed orders those that they *recall*. The signatures of entries that were
+    *verified* before are not verified again, their hashes are. *until* leaves out the entries
+    after that one, to look at the game as it was.
     """
     file, invitation = _unsealed(data)
     chain = Chain(invitation, _secret(file, invitation, seed), recall)
-    _rebuild(file, chain)
+    _rebuild(chain, file, () if verified is None else verified(invitation.id), until)
     return Opened(file, chain)
 
 
@@ -77,7 +90,9 @@ def _secret(file: gamefile.GameFile, invitation: Invitation, seed: bytes | None)
     return revealed
 
 
-def _rebuild(file: gamefile.GameFile, chain: Chain) -> None:
+def _rebuild(
+    chain: Chain, file: gamefile.GameFile, verified: Sequence[bytes], until: int | None
+) -> None:
     """Take all of a file into a chain, and compare everything in the file with it."""
     for number, registration in enumerate(file.registrations):
         try:
@@ -85,15 +100,22 @@ def _rebuild(file: gamefile.GameFile, chain: Chain) -> None:
         except PbemError as problem:
             raise Fault(problem.message, field=f"registrations[{number}]") from None
     for index, stored in enumerate(file.entries):
-        _replay(chain, index, stored)
+        known = index < len(verified) and document_id("entry", stored.text) == verified[index]
+        _replay(chain, index, stored, known=known)
+        if index == until:
+            return
     if [taken.document.whole for taken in chain.seats.values()] != list(file.registrations):
         raise Fault("they are not written as they should be", field="registrations")
     _compare_board(file, chain)
     _check_boxes(file, chain)
 
 
-def _replay(chain: Chain, index: int, stored: entry.Stored) -> None:
-    """Make an entry anew and compare it, and verify the moderator's word for it."""
+def _replay(chain: Chain, index: int, stored: entry.Stored, *, known: bool) -> None:
+    """Make an entry anew and compare it, and verify the moderator's word for it.
+
+    Of an entry that is *known* by its hash the signatures were verified before.
+    """
+    chain.trusting = known
     if chain.revealed:
         raise Fault("nothing can follow the reveal", entry=index, field="kind")
     kind = entry.kind_of(stored.text)
@@ -107,6 +129,9 @@ def _replay(chain: Chain, index: int, stored: entry.Stored) -> None:
         raise Fault(problem.message, entry=index, field="document") from None
     if text != stored.text:
         raise _difference(index, stored.text, text)
+    chain.trusting = False
+    if known:
+        return
     if not chain.invitation.moderator.verify("head", chain.head.statement(), stored.head):
         raise Fault("the moderator did not sign this entry", entry=index, field="head")
 
@@ -139,7 +164,7 @@ def _append(chain: Chain, index: int, kind: str, stored: entry.Stored) -> bytes:
             raise Fault(problem.message, entry=index, field="kind") from None
     if kind not in entry.SIGNED or stored.region is None or stored.signature is None:
         raise Fault(f"found the kind {shown(kind)}", entry=index, field="kind")
-    make = chain.consent if kind == entry.CONSENT else chain.order
+    make = {entry.CONSENT: chain.consent, entry.ORDER: chain.order, entry.LATE: chain.late}[kind]
     return make(stored.region, stored.signature)
 
 

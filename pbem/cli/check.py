@@ -7,14 +7,16 @@ from typing import Any, NamedTuple
 import click
 
 from pbem import audit as audits
-from pbem import player, store
+from pbem import player, receipts, store
 from pbem.chain import Recall
 from pbem.cli import home, output
-from pbem.cli.games import read_game
+from pbem.cli.games import DOCUMENT_LIMIT, introduce, read_game
 from pbem.cli.keys import Key, find_key, key_options
+from pbem.cli.memory import Memory
 from pbem.crypto.signatures import fingerprint
 from pbem.errors import Exit, Fault, PbemError
 from pbem.formats.text import encode64
+from pbem.pins import Relation
 
 
 class _Finding(NamedTuple):
@@ -27,9 +29,11 @@ class _Finding(NamedTuple):
 
 @click.command()
 @click.argument("games", metavar="GAME.toml...", nargs=-1, required=True, type=output.file_name)
+@click.option("--receipt", metavar="FILE", help="Compare a receipt with the game.")
+@click.option("--full", is_flag=True, help="Verify again what was verified before.")
 @output.json_option
 @key_options
-def audit(games: tuple[str, ...], *, as_json: bool) -> None:
+def audit(games: tuple[str, ...], *, receipt: str | None, full: bool, as_json: bool) -> None:
     """Verify all of each GAME.toml that can be verified now; say what that is, and what is left.
 
     It needs no key; with one also your own sealed box is checked. The first fault is named by entry
@@ -38,8 +42,12 @@ def audit(games: tuple[str, ...], *, as_json: bool) -> None:
     """
     if games.count(store.STDIN) > 1:
         raise click.UsageError("standard input can be one file only")
+    if receipt is not None and len(games) != 1:
+        raise click.UsageError("a receipt is for one game")
     key = find_key()
-    findings = [_audited(path, key) for path in games]
+    findings = [_audited(path, key, full=full) for path in games]
+    if receipt is not None and findings[0].code is Exit.DONE:
+        findings.append(_receipt(games[0], receipt))
     if as_json:
         output.print_json([finding.told for finding in findings])
     for finding in findings:
@@ -47,25 +55,31 @@ def audit(games: tuple[str, ...], *, as_json: bool) -> None:
             output.complain(f"{finding.told['file']}: {finding.told['message']}", finding.hint)
         elif not as_json:
             _print(finding.told)
+            if finding.hint:
+                output.say(f"hint: {finding.hint}")
     # The most serious code is the lowest one.
     code = min((finding.code for finding in findings if finding.code), default=Exit.DONE)
     if code:
         click.get_current_context().exit(int(code))
 
 
-def _audited(path: str, key: Key | None) -> _Finding:
+def _audited(path: str, key: Key | None, *, full: bool) -> _Finding:
     """What the audit of a file found; what is no game that can be audited is told as well."""
     try:
-        data = read_game(path)
-        report = audits.audit(data) if key is None else audits.audit(data, key.seed, _choices(key))
+        memory = Memory(path, full=full)
+        seed, recall = (None, None) if key is None else (key.seed, _choices(key))
+        report = audits.audit(read_game(path), seed, recall, memory.verified)
+        relation = memory.compare(report.opened, signs=False)
     except Fault as fault:
-        return _Finding({"file": path, "verdict": "fault", "fault": _fault(fault)}, Exit.FAULT)
+        told = {"file": path, "verdict": "fault", "fault": _fault(fault)}
+        return _Finding(told, Exit.FAULT, fault.hint)
     except PbemError as problem:
         verdict = "refused" if problem.exit == Exit.REFUSED else "unreadable"
         message = problem.message.removeprefix(f"{path}: ")
         told = {"file": path, "verdict": verdict, "message": message}
         return _Finding(told, problem.exit, problem.hint)
-    return _judged(path, report)
+    introduce(report.opened, key, known=relation is not None)
+    return _judged(path, report, relation)
 
 
 def _choices(key: Key) -> Recall:
@@ -79,7 +93,16 @@ def _choices(key: Key) -> Recall:
     return recall
 
 
-def _judged(path: str, report: audits.Report) -> _Finding:
+def _receipt(game: str, path: str) -> _Finding:
+    """What a receipt shows beside its game."""
+    try:
+        shown = receipts.check(read_game(game), store.read_document(path, DOCUMENT_LIMIT))
+    except Fault as fault:
+        return _Finding({"file": path, "verdict": "fault", "fault": _fault(fault)}, Exit.FAULT)
+    return _Finding({"file": path, "verdict": shown}, Exit.DONE)
+
+
+def _judged(path: str, report: audits.Report, relation: Relation | None) -> _Finding:
     """What was verified of a game and what was not, and whether it was proven if it has ended."""
     chain = report.opened.chain
     told: dict[str, Any] = {
@@ -90,6 +113,7 @@ def _judged(path: str, report: audits.Report) -> _Finding:
         "head": None,
         "verified": report.verified,
         "unverified": report.unverified,
+        "seen": "not before" if relation is None else relation.value,
         "keys": dict(audits.keys_of(chain)),
     }
     if chain.hashes:

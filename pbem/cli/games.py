@@ -9,11 +9,10 @@ from pbem import boxes, store
 from pbem.chain import Opened, open_game
 from pbem.cli import output
 from pbem.cli.keys import Key
+from pbem.cli.memory import Memory
 from pbem.errors import Fault, Refused
 from pbem.formats.scan import SIZE_LIMIT
 
-#: How long a run waits for another one on games of the same folder, in seconds.
-PATIENCE = 10.0
 #: The most that is read of a document: armored, and with a mail's worth of text around it.
 DOCUMENT_LIMIT = 1024 * 1024
 
@@ -23,19 +22,30 @@ def read_game(path: str) -> bytes:
     return store.read_document(path, SIZE_LIMIT)
 
 
-def open_path(path: str, key: Key | None) -> Opened:
-    """A game verified and rebuilt; what is wrong with it is refused."""
-    return open_data(read_game(path), key, path)
+def open_path(path: str, key: Key | None, *, signs: bool = False) -> Opened:
+    """A game verified and rebuilt; what is wrong with it is refused.
+
+    Who *signs* must hold the newest file that was seen here.
+    """
+    return open_data(read_game(path), key, path, signs=signs)
 
 
-def open_data(data: bytes, key: Key | None, path: str) -> Opened:
+def open_data(data: bytes, key: Key | None, path: str, *, signs: bool = False) -> Opened:
     """The game in the file *path* verified and rebuilt, by the moderator with all its secrets."""
+    memory = Memory(path)
     with sound(path), output.naming(path):
-        opened = open_game(data, None if key is None else key.seed)
-    invitation = opened.chain.invitation
-    if key is None or key.public != invitation.moderator.public:
-        output.say(f"moderator {invitation.fingerprint}, not known here")
+        opened = open_game(data, None if key is None else key.seed, verified=memory.verified)
+    with sound(path):
+        relation = memory.compare(opened, signs=signs)
+    introduce(opened, key, known=relation is not None)
     return opened
+
+
+def introduce(opened: Opened, key: Key | None, *, known: bool) -> None:
+    """Name the moderator's key until it is known here."""
+    invitation = opened.chain.invitation
+    if not known and (key is None or key.public != invitation.moderator.public):
+        output.say(f"moderator {invitation.fingerprint}, not known here")
 
 
 def own_player(opened: Opened, key: Key | None, path: str) -> str | None:
@@ -63,5 +73,5 @@ def sound(path: str) -> Iterator[None]:
         where = f"entry {fault.entry}, " if fault.entry is not None else ""
         raise Refused(
             f"{path}: the game file is not sound: {where}{fault.field}: {fault.message}",
-            "`pbem audit` tells more; ask for the file again",
+            fault.hint or "`pbem audit` tells more; ask for the file again",
         ) from None

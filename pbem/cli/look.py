@@ -25,6 +25,7 @@ _HEADINGS = {
     entry.GENESIS: "all have joined; keys and terms are fixed",
     entry.CONSENT: "{player} accepts",
     entry.ORDER: "{player}: {order}",
+    entry.LATE: "{player} did not answer by {date}; the default is taken",
     entry.REVEAL: "the moderator reveals the secret of the game",
 }
 
@@ -148,6 +149,8 @@ def _told(opened: Opened, index: int) -> dict[str, Any]:
     if stored.region is not None:
         content = flat.read(kind, stored.region)
         told["player"] = content.text("player")
+        if kind == entry.LATE:
+            told["date"] = content.text("date")
         if kind == entry.ORDER:
             told["order"] = content.text("order") if "order" in content else SEALED
     return told | {"events": lines.sentences(opened.chain.events[index], opened.chain.players)}

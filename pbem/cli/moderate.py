@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import contextlib
+import datetime as dt
 from collections.abc import Callable
 
 import click
 
-from pbem import desk, rules, store
+from pbem import desk, receipts, rules, store
+from pbem.chain import Ahead
 from pbem.cli import home, output
-from pbem.cli.games import DOCUMENT_LIMIT, PATIENCE, open_path, read_game, sound
+from pbem.cli.games import DOCUMENT_LIMIT, open_path, read_game
+from pbem.cli.guard import Guard
 from pbem.cli.keys import Key, key_options, load_key
+from pbem.cli.memory import PATIENCE
 from pbem.errors import Exit, PbemError, Refused
 from pbem.formats import armor
 from pbem.formats.text import encode64, is_fingerprint
@@ -149,6 +153,9 @@ def _abandoned(path: str, key: Key) -> str:
 @click.command()
 @output.game_argument
 @click.argument("documents", metavar="[DOC]...", nargs=-1, type=output.file_name)
+@click.option("--full", is_flag=True, help="Verify again what was verified before.")
+@click.option("--take-over", is_flag=True, help="Go on with a game that another desk has made.")
+@click.option("--receipt", metavar="FILE", help="Write a signed receipt for the one DOC to FILE.")
 @click.option("--reseat", metavar="NAME", help="Free the seat NAME, until all have joined.")
 @output.output_option("Write the next game file to FILE and leave GAME.toml as it is.")
 @output.force_option
@@ -159,6 +166,9 @@ def adjudicate(
     *,
     documents: tuple[str, ...],
     reseat: str | None,
+    full: bool,
+    take_over: bool,
+    receipt: str | None,
     target: str | None,
     force: bool,
     as_json: bool,
@@ -170,6 +180,8 @@ def adjudicate(
     """
     if not documents and reseat is None:
         raise click.UsageError("name at least one document")
+    if receipt is not None and len(documents) != 1:
+        raise click.UsageError("a receipt is for one document")
     if as_json and target == output.STDOUT:
         raise click.UsageError("the game file and --json cannot both go to standard output")
     if (game, *documents).count(store.STDIN) > 1:
@@ -178,10 +190,9 @@ def adjudicate(
         raise click.UsageError("name with -o where to write a game from standard input")
     key = load_key()
     texts = [_read(path) for path in documents]
-    with store.locked(store.folder_of(game), PATIENCE):
-        data = read_game(game)
-        with sound(game), output.naming(game):
-            work = desk.Desk(data, desk.Author(key.name, key.seed))
+    guard = Guard(game, desk.Author(key.name, key.seed), full=full, take_over=take_over)
+    with store.locked(store.folder_of(game), PATIENCE), guard:
+        work = guard.open(read_game(game))
         before = len(work.chain.hashes)
         if reseat is not None:
             work.free(reseat)
@@ -192,11 +203,63 @@ def adjudicate(
             for text in texts
         ]
         if work.changed:
-            _write(work.write(home.state().desk_id(home.random_bytes)), game, target, force=force)
+            _write(guard, work, game, target, force=force)
+        if receipt is not None:
+            _give_receipt(receipt, texts[0], verdicts[0], work, force=force)
     tell = output.say if target == output.STDOUT else output.print_text
     with output.after_writing(target or game) if work.changed else contextlib.nullcontext():
         _tell(work, documents, verdicts, before, tell=None if as_json else tell)
     _end(verdicts)
+
+
+def _give_receipt(
+    path: str, document: bytes | PbemError, verdict: desk.Verdict, work: desk.Desk, *, force: bool
+) -> None:
+    """Write the receipt for an order that could be read, whatever became of it."""
+    if not isinstance(document, bytes) or not work.chain.hashes:
+        return
+    outcome = receipts.TAKEN if verdict.error is None else receipts.REFUSED
+    if isinstance(verdict.error, Ahead):
+        outcome = receipts.WAITING
+    today = dt.datetime.now(tz=dt.UTC).date().isoformat()
+    data = receipts.write(document, work.chain.head, outcome, today, work.moderator.key)
+    store.write_durably(path, data, replace=force)
+
+
+@click.command()
+@output.game_argument
+@click.argument("name", metavar="NAME")
+@click.option("--date", required=True, metavar="YYYY-MM-DD", help="The day until which you waited.")
+@click.option("--take-over", is_flag=True, help="Go on with a game that another desk has made.")
+@output.json_option
+@key_options
+def late(game: str, name: str, *, date: str, take_over: bool, as_json: bool) -> None:
+    """Give the default answer in GAME.toml for NAME, who did not answer by the date.
+
+    The answer is fixed by the rules, such as to pass or to hold; your word and the date stand in
+    the game for all to see. What NAME sends later for that question is refused.
+    """
+    _check_date(date)
+    key = load_key()
+    guard = Guard(game, desk.Author(key.name, key.seed), full=False, take_over=take_over)
+    with store.locked(store.folder_of(game), PATIENCE), guard:
+        work = guard.open(read_game(game))
+        before = len(work.chain.hashes)
+        verdict = desk.Verdict(work.late(name, date))
+        _write(guard, work, game, None, force=False)
+    with output.after_writing(game):
+        _tell(work, (name,), [verdict], before, tell=None if as_json else output.print_text)
+
+
+def _check_date(text: str) -> None:
+    try:
+        good = dt.date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        good = False
+    if not good:
+        raise click.BadParameter(
+            f"expected a day such as 2026-11-30, found {text!a}", param_hint="'--date'"
+        )
 
 
 def _read(path: str) -> bytes | PbemError:
@@ -209,11 +272,17 @@ def _read(path: str) -> bytes | PbemError:
         return type(problem)(problem.message.removeprefix(f"{path}: "), problem.hint)
 
 
-def _write(data: bytes, game: str, target: str | None, *, force: bool) -> None:
-    if target is None:
-        store.write_durably(game, data, replace=True)
-    else:
-        output.emit(data, target, force=force)
+def _write(guard: Guard, work: desk.Desk, game: str, target: str | None, *, force: bool) -> None:
+    """Put the next file in its place, after it was kept as signed."""
+    place, replace = (game, True) if target is None else (target, force)
+    output.check_target(place, force=replace)
+    data = guard.record(work)
+    try:
+        output.emit(data, place, force=replace)
+    except PbemError as problem:
+        raise type(problem)(
+            problem.message, "what was signed is kept: the next run writes it first"
+        ) from None
 
 
 def _tell(

@@ -65,6 +65,14 @@ def emit(data: bytes, output: str | None, *, force: bool, private: bool = False)
     sys.stdout.buffer.flush()
 
 
+def check_target(output: str, *, force: bool) -> None:
+    """Refuse a target of which it is known already that `emit` would refuse it."""
+    if output != STDOUT:
+        store.check_target(output, replace=force)
+    elif sys.stdout is None:
+        raise Refused("standard output is closed", "name a file to write to")
+
+
 @contextlib.contextmanager
 def muted() -> Iterator[None]:
     """Let commands that are run in this process answer and say nothing; errors come through."""

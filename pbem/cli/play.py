@@ -77,7 +77,7 @@ def join(
     The same command gives the same document again, if it was lost on its way.
     """
     key = load_key()
-    opened = open_path(game, key)
+    opened = open_path(game, key, signs=True)
     written = player.join(
         opened, key.seed, _seat(opened.chain.players, key) if seat is None else seat, door or 0
     )
@@ -106,7 +106,7 @@ def accept(game: str, *, target: str | None, force: bool, armored: bool) -> None
     decides every shuffle, so it can be given once only.
     """
     key = load_key()
-    opened = open_path(game, key)
+    opened = open_path(game, key, signs=True)
     with sound(game):
         written = player.accept(opened, key.seed)
     for name, taken in opened.chain.seats.items():
@@ -148,7 +148,7 @@ def order(
     was taken in, other words can be signed with --replace.
     """
     key = load_key()
-    opened = open_path(game, key)
+    opened = open_path(game, key, signs=True)
     taken = player.own_seat(opened, key.seed)
     invite = opened.chain.invitation.id.hex()
     signed = list(_signed(taken.fingerprint, invite, taken.seq))

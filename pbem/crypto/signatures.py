@@ -82,7 +82,12 @@ def verify(public: bytes, kind: str, body: bytes, sig: bytes) -> bool:
 
 def fingerprint(public: bytes) -> str:
     """The name of a key for people: 160 bits as 8 groups of 4 characters."""
-    bits = int.from_bytes(digest(label("fingerprint", public))[:20], "big")
+    return grouped(digest(label("fingerprint", public)))
+
+
+def grouped(hashed: bytes) -> str:
+    """The first 160 bits of a hash for people, as 8 groups of 4 characters."""
+    bits = int.from_bytes(hashed[:20], "big")
     text = "".join(_ALPHABET[bits >> shift & 31] for shift in range(155, -1, -5))
     return "-".join(text[start : start + 4] for start in range(0, 32, 4))
 

@@ -13,9 +13,9 @@ from typing import NamedTuple
 from pbem.errors import Unreadable
 from pbem.formats.text import decode64, encode64, shown
 
-GENESIS, CONSENT, ORDER, REVEAL = "genesis", "consent", "order", "reveal"
-#: Kinds of entries that carry a document of a player.
-SIGNED = frozenset({CONSENT, ORDER})
+GENESIS, CONSENT, ORDER, LATE, REVEAL = "genesis", "consent", "order", "late", "reveal"
+#: Kinds of entries that carry a document of a player, or of the moderator.
+SIGNED = frozenset({CONSENT, ORDER, LATE})
 
 _LINE = re.compile(r'([a-z]+) = (?:"([^"]*)"|(0|[1-9][0-9]{0,8}))')
 #: The keys of the lines in the order in which they stand.

@@ -83,6 +83,7 @@ _FINGERPRINT = _matching(FINGERPRINT, "a fingerprint: 8 groups of 4 characters")
 _KEY = _bytes(32)
 _HASH = _bytes(32)
 _HASH_OR_NONE = _bytes(32, optional=True)
+_DATE = _matching("[0-9]{4}-[01][0-9]-[0-3][0-9]", "a date such as 2026-11-30")
 _COUNT = _number(1)
 _INDEX = _number(0)
 
@@ -128,6 +129,31 @@ KINDS: dict[str, tuple[dict[str, Callable[[Value], None]], ...]] = {
         {"head_hash": _HASH},
         {"nonce": _bytes(32)},
         {"probe": _HASH},
+    ),
+    # The moderator's word to a player of what became of an order; never part of a game.
+    "receipt": (
+        {"game": _HASH},
+        {"document": _HASH},
+        {"player": _NAME},
+        {"seq": _COUNT},
+        {"revision": _INDEX},
+        {"phase": _text},
+        {"head_index": _INDEX},
+        {"head_hash": _HASH},
+        {"outcome": _matching("taken|refused|waiting", "taken, refused or waiting")},
+        # The words of an order that is not sealed, so that anybody can judge a refusal.
+        {"order": _text},
+        {"date": _DATE},
+    ),
+    # The moderator's word that a player did not answer in time.
+    "late": (
+        {"game": _HASH},
+        {"player": _NAME},
+        {"seq": _COUNT},
+        {"phase": _text},
+        {"head_index": _INDEX},
+        {"head_hash": _HASH},
+        {"date": _DATE},
     ),
     "order": (
         {"game": _HASH},

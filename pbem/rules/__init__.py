@@ -7,6 +7,7 @@ The contract, which is all that the rest of the program uses:
 - `pending`: who is asked what
 - `problem`, `legal_orders`, `groups`: is this order all right, what would be
 - `apply`, `after`, `play`: carry an order out; the events tell what happened
+- `default`: the answer of a player who is late
 - `read`, `write`: an order as text
 - `public`, `own`, `secrets`: the game as one reader sees it
 - `result`: who won
@@ -21,6 +22,7 @@ from pbem.rules import actions, anytime
 from pbem.rules.actions import Group
 from pbem.rules.chance import Dealer, settle
 from pbem.rules.decisions import QUESTIONS
+from pbem.rules.defaults import DEFAULTS
 from pbem.rules.draft import cash_after, purses
 from pbem.rules.draft import default as draft_default
 from pbem.rules.errors import Ambiguous, Illegal, RulesError, Unreadable
@@ -58,6 +60,7 @@ __all__ = [
     "apply",
     "card_list",
     "cash_after",
+    "default",
     "draft_default",
     "groups",
     "known_cards",
@@ -162,6 +165,12 @@ def apply(game: Game, seat: int, order: Order) -> list[Event]:
     QUESTIONS[asked[0]].resolve(game, seat, order, *asked[2:])
     advance(game)
     return game.events
+
+
+def default(game: Game, seat: int) -> Order | None:
+    """The answer of a player who is late with the open question; None if none is open."""
+    asked = _question(game, seat)
+    return None if asked is None else DEFAULTS[asked[0]](game, seat, *asked[2:])
 
 
 def after(game: Game, seat: int, order: Order) -> Game:

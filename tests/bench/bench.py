@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import pickle
 import random
+import shutil
 import statistics
 import subprocess
 import sys
@@ -20,7 +21,7 @@ from pathlib import Path
 import chess
 
 import pbem
-from pbem import audit, desk, player, rules
+from pbem import audit, desk, pins, player, rules
 from pbem.chain import open_game
 from pbem.crypto import vault
 from pbem.crypto.signatures import public_key
@@ -144,12 +145,20 @@ class World:
         return game.phase == "over"
 
     def keep(self, name: str, data: bytes, document: bytes) -> None:
+        """Keep a game, the next order, and the state folder of the desk that has made it."""
         (self.folder / f"{name}.toml").write_bytes(data)
         (self.folder / f"{name}.doc").write_bytes(document)
+        chain, entries = (opened := open_game(data)).chain, opened.file.entries
+        state = self.folder / "states" / name / "pbem"
+        remembered = state / chain.invitation.id.hex()
+        remembered.mkdir(parents=True)
+        (state / "desk-id").write_bytes(bytes(16))
+        (remembered / "signed").write_bytes(b'format = "pbem-signed-1"\n' + data)
+        (remembered / "pin").write_bytes(pins.dumps(pins.pin_of(chain, entries)))
 
 
 class Runner:
-    """Runs processes in the folder, with a state folder of its own."""
+    """Runs processes in the folder, each with a state folder as it was before."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -159,8 +168,17 @@ class Runner:
             "XDG_STATE_HOME": str(folder / "state"),
         }
 
+    def restore(self, arguments: tuple[str, ...]) -> None:
+        """Let nothing be remembered but what the desk of a game to adjudicate does."""
+        state = self.folder / "state"
+        shutil.rmtree(state, ignore_errors=True)
+        for name in ("first", "late"):
+            if f"{name}.doc" in arguments:
+                shutil.copytree(self.folder / "states" / name, state)
+
     def run(self, *arguments: str) -> float:
         """Seconds that a process takes."""
+        self.restore(arguments)
         began = time.perf_counter()
         done = subprocess.run(
             [sys.executable, *arguments],
@@ -198,12 +216,13 @@ class Runner:
         return {name: statistics.median(found) for name, found in times.items()}
 
 
-def adjudicate(name: str) -> tuple[str, ...]:
-    return ("-m", "pbem", *adjudicate_words(name))
+def adjudicate(name: str, *options: str) -> tuple[str, ...]:
+    return ("-m", "pbem", *adjudicate_words(name, *options))
 
 
-def adjudicate_words(name: str) -> tuple[str, ...]:
-    return ("adjudicate", f"{name}.toml", f"{name}.doc", "-o", "/dev/null", "--as", "mod.toml")
+def adjudicate_words(name: str, *options: str) -> tuple[str, ...]:
+    files = (f"{name}.toml", f"{name}.doc", "-o", "/dev/null", "--force", "--as", "mod.toml")
+    return ("adjudicate", *files, *options)
 
 
 def commands_measured(world: World, runner: Runner) -> dict[str, float]:
@@ -211,8 +230,8 @@ def commands_measured(world: World, runner: Runner) -> dict[str, float]:
     content = chain.invitation.document.content
     keys = [(taken.key.public, taken.seal_key) for taken in chain.seats.values()]
     keys.append((chain.invitation.moderator.public, content.raw("order_seal")))
-    for name in ("first", "late"):
-        runner.spy(name, keys, *adjudicate_words(name))
+    runner.spy("first", keys, *adjudicate_words("first"))
+    runner.spy("late", keys, *adjudicate_words("late", "--full"))
     runner.spy("audit", keys, "audit", "finished.toml")
     imports = pickle.loads((world.folder / "first.pickle").read_bytes())[1]
     ours = "import importlib\nfor name in %r:\n    importlib.import_module(name)" % [
@@ -223,7 +242,8 @@ def commands_measured(world: World, runner: Runner) -> dict[str, float]:
             "nothing": ("-c", "pass"),
             "first": adjudicate("first"),
             "first floor": ("-c", FLOOR, "first.pickle"),
-            "late": adjudicate("late"),
+            "late pinned": adjudicate("late"),
+            "late": adjudicate("late", "--full"),
             "late signatures": ("-c", SIGNATURES, "late.pickle"),
             "audit": ("-m", "pbem", "audit", "finished.toml"),
             "audit signatures": ("-c", SIGNATURES, "audit.pickle"),
@@ -303,7 +323,7 @@ def main() -> None:
     took = commands_measured(world, runner)
     ours, chess_rate = play_rates()
     late = "import sys\nfrom pbem.cli.main import run\nrun(sys.argv[2:])"
-    memory = runner.peak(late, *adjudicate_words("late")) / runner.peak("import sys")
+    memory = runner.peak(late, *adjudicate_words("late", "--full")) / runner.peak("import sys")
     work = audit_work(world) * 1e6
     print(f"pbem {pbem.__version__}, Python {sys.version.split()[0]}, {world.entries} entries")
     print(
@@ -311,6 +331,7 @@ def main() -> None:
     )
     rows = [
         ("adjudicate, first order / floor", took["first"] / took["first floor"], 1.5, 1.25),
+        ("adjudicate, late, pinned / first order", took["late pinned"] / took["first"], 1.25, 1.1),
         (
             "adjudicate, late, all verified / floor + signatures",
             took["late"] / took["late signatures"],

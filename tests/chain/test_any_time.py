@@ -198,7 +198,7 @@ def test_file_that_has_grown_long_takes_answers_only(monkeypatch):
 
 def test_size_of_the_entries_is_about_what_they_take_in_the_file():
     at = table.carnival()
-    taken = sum(len(table.entry.dump(stored)) for stored in at.desk._entries)
+    taken = sum(len(table.entry.dump(stored)) for stored in at.desk.entries)
     assert taken <= at.desk._size() < 1.1 * taken
 
 

@@ -20,7 +20,7 @@ from tests.trust import table
 
 
 def read(at, index):
-    return entry.read(at.desk._entries[index].text)
+    return entry.read(at.desk.entries[index].text)
 
 
 # Stages
@@ -76,7 +76,7 @@ def test_game_id_is_the_hash_of_the_genesis():
 
 
 def genesis(at):
-    return at.desk._entries[0].text
+    return at.desk.entries[0].text
 
 
 def test_genesis_names_invitation_and_registrations_in_seat_order():

@@ -12,7 +12,8 @@ A script is a text a user could read:
     ? 3
 
 `? N` is the exit code, 0 if it is left out. A command may be any program, may begin with
-`NAME=value`, and may have `|`, `<` and `>`, each between blanks.
+`NAME=value`, where `$PWD` stands for the present folder, and may have `|`, `<` and `>`, each
+between blanks.
 """
 
 from __future__ import annotations
@@ -137,7 +138,8 @@ def run_program(words: list[str], stdin: bytes) -> Answer:
     """Run pbem here and any other program as a process."""
     with pytest.MonkeyPatch.context() as patch:
         while assignment := re.fullmatch("([A-Z_]+)=(.*)", words[0]):
-            patch.setenv(*assignment.groups())
+            name, value = assignment.groups()
+            patch.setenv(name, value.replace("$PWD", os.fspath(Path.cwd())))
             words = words[1:]
         if words[0] == "pbem":
             return pbem(*words[1:], stdin=stdin)

@@ -1,5 +1,7 @@
 """A moderator's run that is killed at any moment leaves the old file or the new one, whole.
 
+What was signed before the kill is kept, so that the next run makes no second history.
+
 One process imports the program and forks for each try; the child kills itself at the chosen call
 of the system, or is killed after a while. No signal handler, no cleaning up, no exit code.
 """
@@ -8,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -90,7 +93,16 @@ def world(tmp_path, monkeypatch):
     (folder / "game.toml").write_bytes(at.data())
     (folder / "mod.key").write_bytes(table.key_file("mod", at.moderator.seed))
     (folder / "mod.key").chmod(0o600)
-    (folder / "order").write_bytes(at.order(at.asked()))
+    table.keep_desk(folder / ".local" / "state")
+    name = at.asked()
+    chance = table.random.Random(5)
+    orders = {}
+    while len(orders) < 2:  # two orders with different words for the same question
+        at.chance.seed(chance.random())
+        words = at.words(name)
+        orders[words] = at.order(name, words)
+    for file, order in zip(("order", "another"), orders.values(), strict=True):
+        (folder / file).write_bytes(order)
     at.hand_in((folder / "order").read_bytes())
     return at
 
@@ -114,13 +126,35 @@ def check(at, folder, old, monkeypatch):
     new = data != old
     if new:
         assert open_game(data).chain.head == at.chain.head
+    signed = recorded(folder, at)
+    assert signed or not new
+    if signed:
+        check_another(at, folder, monkeypatch, new=new)
     with monkeypatch.context() as patch:
         in_home(Path(folder).resolve(), patch)
         answer = pbem("adjudicate", "game.toml", "order", "--as", "mod.key")
         assert answer.code == 0, answer.err
-        assert answer.text.startswith("order: already entry " if new else "order: entry ")
+        assert answer.text.startswith("order: already entry " if signed else "order: entry ")
         assert open_game(Path("game.toml").read_bytes()).chain.head == at.chain.head
-    return new
+    return "new" if new else "signed" if signed else "old"
+
+
+def recorded(folder, at):
+    """Whether the run was killed after what it signed was kept."""
+    path = Path(folder, ".local/state/pbem", at.chain.invitation.id.hex(), "signed")
+    return path.exists()
+
+
+def check_another(at, folder, monkeypatch, *, new):
+    """Another order that is handed in first is late: the one that was signed is written again."""
+    other = f"{folder}-another"
+    shutil.copytree(folder, other)
+    with monkeypatch.context() as patch:
+        in_home(Path(other).resolve(), patch)
+        answer = pbem("adjudicate", "game.toml", "another", "--as", "mod.key")
+        assert answer.code == 3
+        assert ("is older than what was signed here" in answer.err) == (not new)
+        assert open_game(Path("game.toml").read_bytes()).chain.head == at.chain.head
 
 
 CALLS = ["write", "fsync", "replace", "link"]
@@ -135,19 +169,18 @@ def kill_at(calls, at, monkeypatch):
     assert len(killed) >= len(calls)
     for folder in killed:
         for path in Path(folder).iterdir():
-            known = path.name in {"game.toml", "mod.key", "order", ".local"}
+            known = path.name in {"game.toml", "mod.key", "order", "another", ".local"}
             assert known or (path.name.startswith(".pbem-") and path.suffix == ".tmp")
-    news = [check(at, folder, old, monkeypatch) for folder in killed]
-    assert 0 < sum(news) < len(news)
+    return {check(at, folder, old, monkeypatch) for folder in killed}
 
 
 def test_run_killed_at_any_write_leaves_a_whole_file(world, monkeypatch):
-    kill_at(CALLS, world, monkeypatch)
+    assert kill_at(CALLS, world, monkeypatch) == {"old", "signed", "new"}
 
 
 @pytest.mark.soak
 def test_run_killed_at_any_call_of_the_system_leaves_a_whole_file(world, monkeypatch):
-    kill_at(MORE_CALLS, world, monkeypatch)
+    assert kill_at(MORE_CALLS, world, monkeypatch) == {"old", "signed", "new"}
 
 
 def test_run_killed_at_any_moment_leaves_a_whole_file(world, monkeypatch):

@@ -12,12 +12,14 @@ from pathlib import Path
 import pytest
 
 from pbem import store
+from pbem.chain import open_game
 from pbem.crypto import vault
 from tests.cli.runner import in_home, pbem, run_line
 
 ROOT = Path(__file__).parent.parent.parent
 DONE, FAULT, USAGE, REFUSED, UNREADABLE = range(5)
 #: The folder holds a game in each stage, documents, keys, and files that are nothing of the kind.
+GAMES = ("invited.toml", "joining.toml", "accepting.toml", "playing.toml")
 PEOPLE = ("mara", "anna", "ben", "cleo")
 FIRST_STEPS = """
 pbem new invited.toml --player anna --player ben --short --first anna --as mara.key
@@ -49,6 +51,24 @@ def folder(tmp_path_factory):
     return folder
 
 
+STATE = Path(".local/state/pbem")
+
+
+def forget(file=None):
+    """Let nothing have been seen or signed, but for a game that the desk has made last.
+
+    The games of the folder are stages of one, and older ones are refused when newer are known.
+    """
+    for path in STATE.rglob("*"):
+        if path.name in {"pin", "signed"}:
+            path.unlink()
+    if file is not None:
+        data = Path(file).read_bytes()
+        invite = open_game(data).chain.invitation.id.hex()
+        (STATE / invite).mkdir(exist_ok=True)
+        (STATE / invite / "signed").write_bytes(b'format = "pbem-signed-1"\n' + data)
+
+
 def lay_out_others():
     for name, source in {
         "over.toml": "game/game.toml",
@@ -78,19 +98,23 @@ def lay_out_others():
 @pytest.fixture(autouse=True)
 def _there(folder, monkeypatch):
     in_home(folder, monkeypatch)
+    forget()
     monkeypatch.setattr(store, "has_terminal", lambda: False)
 
 
 def everything():
-    """What lies in the folder, whatever its kind."""
+    """What lies in the folder, whatever its kind, but for what was seen of games."""
     return {
         path: path.read_bytes() if path.is_file() and path.stat().st_size < 1 << 20 else b""
         for path in Path().rglob("*")
+        if path.name != "pin" and not (path.is_dir() and path.is_relative_to(STATE))
     }
 
 
 def refused(command, code, phrase):
     """Run a command that must end with *code*, one error with *phrase*, and nothing changed."""
+    games = [word for word in command.split() if word in GAMES]
+    forget(games[0] if games else None)
     before = everything()
     answer = run_line(command)
     lines = answer.err.splitlines()
@@ -186,7 +210,6 @@ NO_TARGETS = [
     ("none/new", REFUSED, "no such file or folder; nothing was changed"),
     ("letter.txt/new", REFUSED, "part of the path is a file"),
     ("loop --force", REFUSED, "too many levels of symbolic links"),
-    ("/dev/full --force", REFUSED, "no space left on the disk; nothing was changed"),
     ("''", USAGE, "expected the name of a file, found an empty text"),
 ]
 
@@ -195,6 +218,26 @@ NO_TARGETS = [
 @pytest.mark.parametrize("command", WRITING, ids=lambda command: command.split()[0])
 def test_what_cannot_be_written_is_not(command, target, code, phrase):
     refused(f"pbem {command.format(target)}", code, phrase)
+
+
+FULL = ("/dev/full --force", REFUSED, "no space left on the disk; nothing was changed")
+
+
+@pytest.mark.parametrize("command", [one for one in WRITING if not one.startswith("adjudicate")])
+def test_full_disk_is_told(command):
+    refused(f"pbem {command.format(FULL[0])}", *FULL[1:])
+
+
+def test_game_that_did_not_fit_on_the_disk_is_written_by_the_next_run(tmp_path):
+    forget("playing.toml")
+    answer = run_line(f"pbem {WRITING[-1].format(FULL[0])}")
+    assert answer.code == REFUSED
+    assert FULL[2] in answer.err
+    assert "hint: what was signed is kept: the next run writes it first" in answer.err
+    answer = run_line(f"pbem {WRITING[-1].format(tmp_path / 'next.toml')}")
+    assert answer.code == DONE
+    assert answer.text.startswith("order.toml: already entry 3\n")
+    assert len(open_game((tmp_path / "next.toml").read_bytes()).chain.hashes) == 4
 
 
 # All the rest: command, exit code, what the error says
@@ -331,7 +374,7 @@ TABLE = [
     ("adjudicate invited.toml order.toml" + MARA, REFUSED, "orders come after all have joined"),
     ("adjudicate invited.toml accept-ben.toml" + MARA, REFUSED, "after all have joined"),
     ("adjudicate accepting.toml order.toml" + MARA, REFUSED, "the game is accepting"),
-    ("adjudicate over.toml order.toml --as over-mara.key", REFUSED, "or it was changed"),
+    ("adjudicate over.toml order.toml --take-over --as over-mara.key", REFUSED, "was changed"),
     ("adjudicate invited.toml --reseat anna" + MARA, REFUSED, "nobody has the seat 'anna'"),
     ("adjudicate invited.toml --reseat é" + MARA, REFUSED, "nobody has the seat '\\xe9'"),
     ("adjudicate playing.toml --reseat anna" + MARA, REFUSED, "seats are fixed by the genesis"),
@@ -378,9 +421,11 @@ def test_wrong_input_is_refused_in_one_line(command, code, phrase):
 @pytest.mark.parametrize(
     "command",
     [
+        "join invited.toml" + SIGNING,
         "accept accepting.toml" + SIGNING,
         "order playing.toml 'place 1'" + SIGNING,
         "adjudicate playing.toml order.toml" + MARA,
+        "late playing.toml anna --date 2026-11-30" + MARA,
     ],
 )
 def test_signer_whose_state_cannot_be_written_is_refused(command, folder):
@@ -397,7 +442,7 @@ def test_reader_needs_no_state(folder):
 def test_memory_that_is_damaged_is_named(command, tmp_path):
     state = f"XDG_STATE_HOME={tmp_path}"
     assert run_line(f"{state} pbem {command}").code == 0
-    (memory,) = (path for path in tmp_path.rglob("*") if path.is_file())
+    (memory,) = (path for path in tmp_path.rglob("*") if path.is_file() and path.name != "pin")
     memory.write_bytes(b"format = ")
     refused(f"{state} pbem {command}", UNREADABLE, f"pbem: error: {memory}: ")
 

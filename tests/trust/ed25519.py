@@ -1,4 +1,7 @@
-"""Ed25519 (RFC 8032) with a nonce of the caller's: one order, any number of valid signatures."""
+"""Ed25519 (RFC 8032) once more, for checking signatures, and for making many valid ones.
+
+A nonce of the caller's gives one document any number of signatures.
+"""
 
 from __future__ import annotations
 
@@ -59,3 +62,19 @@ def sign(private_seed, message, nonce):
     commitment = _encoded(_times(nonce, BASE))
     response = (nonce + _number(commitment, public, message) * scalar) % ORDER
     return commitment + response.to_bytes(32, "little")
+
+
+def verify(public, message, signature):
+    """Whether a *signature* is right; keys are taken to be sound."""
+    response = int.from_bytes(signature[32:], "little")
+    factor = _number(signature[:32], public, message)
+    left = _times(response, BASE)
+    right = _add(_decoded(signature[:32]), _times(factor, _decoded(public)))
+    return response < ORDER and left == right
+
+
+def _decoded(encoded):
+    number = int.from_bytes(encoded, "little")
+    y = number & (1 << 255) - 1
+    x = _x_of(y)
+    return (x if x % 2 == number >> 255 else P - x), y

@@ -10,6 +10,7 @@ import copy
 import functools
 import random
 from itertools import islice
+from pathlib import Path
 from typing import NamedTuple
 
 from pbem import boxes, desk, player, rules
@@ -162,7 +163,7 @@ class Table:
 
     def author(self, document):
         """The fingerprint under which an order in the chain was signed."""
-        stored = self.desk._entries[self.chain.documents[document]]
+        stored = self.desk.entries[self.chain.documents[document]]
         return flat.read("order", stored.region).text("key")
 
     def phase(self, name):
@@ -220,6 +221,13 @@ def key_file(name, seed):
     """The bytes of a key file without a passphrase."""
     public = public_key(keys.identity_key(seed))
     return keyfile.create(name, public, None, b"", lambda _: seed).encode()
+
+
+def keep_desk(state):
+    """Let the state folder *state* be the desk at which the games of this file are made."""
+    folder = Path(state, "pbem")
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "desk-id").write_bytes(DESK)
 
 
 def signed(kind, fields, seed):
@@ -428,13 +436,13 @@ def end_of(table):
 
 def line_of(table, index, key):
     """The first line of a *key* in an entry's text."""
-    text = table.desk._entries[index].text.decode()
+    text = table.desk.entries[index].text.decode()
     return next(line for line in text.split("\n") if line.startswith(f"{key} = "))
 
 
 def first_entry_with(table, key, start=0):
     """The number of the first entry that has a line of that *key*."""
-    for index, stored in enumerate(table.desk._entries[start:], start):
+    for index, stored in enumerate(table.desk.entries[start:], start):
         if entry.read(stored.text)[key]:
             return index
     raise AssertionError(f"no entry with {key}")

@@ -10,35 +10,15 @@ from pathlib import Path
 import pytest
 
 from pbem.chain import open_game
-from pbem.cli import games
 from tests.cli.runner import in_home, pbem
 from tests.trust import table
+from tests.trust.folder import adjudicate, head, lay, write
 
 
 @pytest.fixture(autouse=True)
 def _at_home(tmp_path, monkeypatch):
     in_home(tmp_path, monkeypatch)
-
-
-def lay(at, data=None):
-    """Put a game and the keys of all its people into the present folder."""
-    Path("game.toml").write_bytes(data or at.data())
-    for name, seed in [*at.seeds.items(), ("mod", at.moderator.seed)]:
-        Path(f"{name}.key").write_bytes(table.key_file(name, seed))
-        Path(f"{name}.key").chmod(0o600)
-
-
-def write(name, document):
-    Path(name).write_bytes(document)
-    return name
-
-
-def head():
-    return open_game(Path("game.toml").read_bytes()).chain.head
-
-
-def adjudicate(*arguments):
-    return pbem("adjudicate", "game.toml", *arguments, "--as", "mod.key")
+    table.keep_desk(".local/state")
 
 
 @pytest.fixture
@@ -112,6 +92,14 @@ def test_game_is_written_elsewhere_and_the_old_one_stays(at):
     assert after.number == at.chain.head.number + 1
 
 
+def test_second_order_follows_what_was_written_elsewhere(at):
+    adjudicate(write("one", at.order(at.asked())), "-o", "next.toml")
+    at.hand_in(Path("one").read_bytes())
+    assert adjudicate(write("two", at.order(at.asked()))).code == 0
+    at.hand_in(Path("two").read_bytes())
+    assert head() == at.chain.head
+
+
 def test_existing_target_is_kept_without_force(at):
     order = write("order", at.order(at.asked()))
     write("next.toml", b"mine")
@@ -154,7 +142,7 @@ def test_two_runs_over_the_same_documents_give_the_same_head(at):
 
 
 def test_locked_folder_is_another_try_later(at, monkeypatch):
-    monkeypatch.setattr(games, "PATIENCE", 0.05)
+    monkeypatch.setattr("pbem.cli.memory.PATIENCE", 0.05)
     monkeypatch.setattr("pbem.cli.moderate.PATIENCE", 0.05)
     before = Path("game.toml").read_bytes()
     descriptor = os.open(".", os.O_RDONLY)

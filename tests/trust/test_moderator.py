@@ -199,7 +199,7 @@ def test_chain_without_entries_has_no_board_and_no_boxes():
 def test_order_of_another_key_in_an_entry_is_found():
     at = table.midgame()
     last = table.end_of(at)
-    stored = at.desk._entries[last]
+    stored = at.desk.entries[last]
     mine = sign(at.moderator.key, "order", stored.region)
     data = resign(
         at.data(), at.moderator, entries=lambda e: [*e[:last], e[last]._replace(signature=mine)]
@@ -518,7 +518,7 @@ def test_card_that_was_not_in_the_reshuffled_pile_is_found_by_everybody():
     found = fault(at.data())
     assert found.field == "open"
     assert "is left in that shuffle" in found.message
-    texts = [stored.text for stored in at.desk._entries]
+    texts = [stored.text for stored in at.desk.entries]
     assert b"shuffle guests 1 " in texts[found.entry]
 
 
@@ -745,7 +745,7 @@ def test_same_documents_give_the_same_entries():
     again = table.Table(2, ["anna", "ben"])
     for document in at.documents:
         again.hand_in(document)
-    assert again.desk._entries == at.desk._entries
+    assert again.desk.entries == at.desk.entries
     assert again.chain.head == at.chain.head
 
 
@@ -757,14 +757,14 @@ def test_boxes_are_sealed_anew_though_nothing_has_changed():
 
 def test_commitments_to_equal_cards_differ():
     at = table.dealt()
-    leaves = entry.read(at.desk._entries[2].text)["leaf"]
+    leaves = entry.read(at.desk.entries[2].text)["leaf"]
     hashes = {leaf.rpartition(" ")[2] for leaf in leaves}
     assert len(hashes) == len(leaves) == 72
 
 
 def test_commitments_are_not_guessed_by_trying_all_cards():
     at = table.dealt()
-    leaves = {leaf.rpartition(" ")[2] for leaf in entry.read(at.desk._entries[2].text)["leaf"]}
+    leaves = {leaf.rpartition(" ")[2] for leaf in entry.read(at.desk.entries[2].text)["leaf"]}
     for card in rules.known_cards():
         for place in range(70):
             for salt in (b"", bytes(32), at.chain.id):
@@ -774,7 +774,7 @@ def test_commitments_are_not_guessed_by_trying_all_cards():
 
 def test_commitments_to_equal_views_differ():
     at = table.dealt()
-    views = [view.rpartition(" ")[2] for view in entry.read(at.desk._entries[2].text)["view"]]
+    views = [view.rpartition(" ")[2] for view in entry.read(at.desk.entries[2].text)["view"]]
     assert at.chain.view("anna") == at.chain.view("ben")
     assert len(set(views)) == 2
     salts = [commitments.view_salt(at.prk, 2, name) for name in at.seeds]

@@ -24,7 +24,7 @@ def fault(data, seed=None, recall=None):
 
 
 def values(at, index):
-    return entry.read(at.desk._entries[index].text)
+    return entry.read(at.desk.entries[index].text)
 
 
 def entries_with(at, kind):
@@ -468,7 +468,7 @@ def test_openings_are_the_same_but_for_the_place_of_an_object():
     opened = []
     for at in twins():
         lines = [
-            line.split() for stored in at.desk._entries for line in entry.read(stored.text)["open"]
+            line.split() for stored in at.desk.entries for line in entry.read(stored.text)["open"]
         ]
         opened.append([line[:2] + line[3:4] if line[0][:4] == "kept" else line for line in lines])
     assert opened[0] == opened[1]
@@ -477,7 +477,7 @@ def test_openings_are_the_same_but_for_the_place_of_an_object():
 
 def test_places_in_which_commitments_differ_are_those_that_were_not_opened():
     leaves = [
-        [line.split() for stored in at.desk._entries for line in entry.read(stored.text)["leaf"]]
+        [line.split() for stored in at.desk.entries for line in entry.read(stored.text)["leaf"]]
         for at in twins()
     ]
     assert [line[:3] for line in leaves[0]] == [line[:3] for line in leaves[1]]
@@ -485,7 +485,7 @@ def test_places_in_which_commitments_differ_are_those_that_were_not_opened():
     assert {deck for deck, _, _ in differ} >= {"guests", "events", "objects"}
     opened = {
         tuple(line.split()[:3])
-        for stored in twins()[0].desk._entries
+        for stored in twins()[0].desk.entries
         for line in entry.read(stored.text)["open"]
         if not line.startswith("kept-")
     }

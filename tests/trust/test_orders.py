@@ -26,7 +26,7 @@ def fresh(game=table.midgame):
 
 def refused(at, document, *words, error=Refused):
     """The desk refuses a document with these words, and nothing has changed."""
-    before, entries = list(at.chain.hashes), list(at.desk._entries)
+    before, entries = list(at.chain.hashes), list(at.desk.entries)
     at.desk.changed = False
     [verdict] = at.desk.take([document])
     assert isinstance(verdict.error, error), verdict
@@ -34,7 +34,7 @@ def refused(at, document, *words, error=Refused):
         assert word in verdict.message
     assert not at.desk.changed
     assert at.chain.hashes == before
-    assert at.desk._entries == entries
+    assert at.desk.entries == entries
 
 
 # Who may speak
@@ -131,7 +131,7 @@ def test_order_counts_whose_key_signed_it():
         if kind == "order"
     }
     assert authors == set(at.seeds)
-    for stored in at.desk._entries:
+    for stored in at.desk.entries:
         if stored.region is not None and b'kind = "order"' in stored.text:
             content = flat.read("order", stored.region)
             seat = at.chain.seats[content.text("player")]
@@ -178,7 +178,7 @@ def test_harmless_damage_leaves_the_same_order(damage):
     at.hand_in(order)
     other.hand_in(HARMLESS[damage](order))
     assert other.chain.head == at.chain.head
-    assert other.desk._entries == at.desk._entries
+    assert other.desk.entries == at.desk.entries
 
 
 @pytest.mark.parametrize(

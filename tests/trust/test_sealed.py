@@ -343,7 +343,7 @@ def test_audit_counts_the_choices_it_could_check():
     at = table.carnival()
     filed = [
         flat.read("order", stored.region)
-        for stored in at.desk._entries
+        for stored in at.desk.entries
         if stored.region is not None and b"\nbox = " in stored.region
     ]
     for name in at.seeds:
@@ -564,7 +564,7 @@ def test_all_sealed_orders_have_one_length():
         len(stored.region)
         - len(str(content["seq"]) + content["phase"] + content["player"])
         - len(str(content["head_index"]))
-        for stored in at.desk._entries
+        for stored in at.desk.entries
         if stored.region is not None and b"\nbox = " in stored.region
         for content in [flat.read("order", stored.region)]
     }
@@ -576,7 +576,7 @@ def test_filing_and_cancelling_look_alike(words):
     one, two = holding(), holding()
     for at, said in ((one, words), (two, "hold no more")):
         at.hand_in(at.order("ben", said))
-    texts = [entry.read(at.desk._entries[-1].text) for at in (one, two)]
+    texts = [entry.read(at.desk.entries[-1].text) for at in (one, two)]
     assert texts[0]["event"] == texts[1]["event"] == ["stand ben"]
     assert texts[0].keys() == texts[1].keys()
     assert rules.public(one.chain.game) == rules.public(two.chain.game)
@@ -586,7 +586,7 @@ def test_filing_and_cancelling_look_alike(words):
 def test_pick_is_told_to_others_as_a_pick_alone():
     at = table.drafting().split()
     at.hand_in(at.order("ben"))
-    values = entry.read(at.desk._entries[-1].text)
+    values = entry.read(at.desk.entries[-1].text)
     assert values["event"] == ["keep ben"]
     assert values["open"] == values["leaf"] == []
 

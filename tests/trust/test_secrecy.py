@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import shutil
 
 import pytest
 
@@ -208,7 +209,7 @@ def test_permuting_hidden_cards_leaves_openings_as_they_are_but_commitments_diff
     one, two = permuted(21, 30)
     opened, leaves = [], []
     for at in (one, two):
-        read = [entry.read(stored.text) for stored in at.desk._entries]
+        read = [entry.read(stored.text) for stored in at.desk.entries]
         opened.append([line for values in read for line in values["open"]])
         leaves.append([line for values in read for line in values["leaf"]])
     assert opened[0] == opened[1]
@@ -231,6 +232,8 @@ def shown(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
     def show(at, name=None):
+        # The games that are compared are two histories of one invitation.
+        shutil.rmtree(tmp_path / ".local", ignore_errors=True)
         (tmp_path / "game.toml").write_bytes(at.data())
         arguments = ["show", "--json", "game.toml"]
         if name is not None:

@@ -41,7 +41,7 @@ def document(kind, stage):
 
 def last_order(at):
     """An order that continues a game that is over."""
-    stored = next(s for s in reversed(at.desk._entries) if s.region is not None)
+    stored = next(s for s in reversed(at.desk.entries) if s.region is not None)
     content = dict(flat.read("order", stored.region))
     del content["format"]
     name = content["player"]

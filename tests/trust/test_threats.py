@@ -80,12 +80,35 @@ ANSWERED = {
         ("trust/test_moderator.py", "test_chain_cut_at_its_end"),
         ("test_audit.py", "test_file_may_be_incomplete"),
     ],
+    "20 a file older than one seen": [
+        ("trust/test_pins.py", "test_older_file_is_told_to_readers"),
+        ("trust/test_pins.py", "test_no_order_is_signed_on_an_older_file"),
+        ("trust/test_pins.py", "test_nobody_joins_on_an_older_file"),
+        ("trust/test_pins.py", "test_nobody_accepts_on_an_older_file"),
+    ],
     "21 an order made on one branch": [("trust/test_orders.py", "test_order_made_on_one_branch")],
+    "21 two histories shown to two people": [
+        ("trust/test_pins.py", "test_fork_is_refused_by_readers"),
+        ("trust/test_pins.py", "test_fork_is_a_fault_for_the_audit"),
+        ("trust/test_pins.py", "test_nothing_is_signed_on_a_fork"),
+        ("trust/test_pins.py", "test_evidence_of_a_fork_verifies"),
+        ("trust/test_histories.py", "test_fork_is_told_with_both_signatures"),
+    ],
+    "22 another entry signed at the same number after a backup": [
+        ("trust/test_guard.py", "test_backup_that_was_restored"),
+        ("trust/test_guard.py", "test_another_order_after_a_restored_backup"),
+        ("trust/test_guard.py", "test_history_that_was_not_signed_here"),
+        ("trust/test_guard.py", "test_same_documents_give_the_same_entries"),
+    ],
     "23 a secret chosen later": [("trust/test_moderator.py", "test_secret_other_than")],
     "24 nonces tried": [("trust/test_orders.py", "test_consent_with_another_nonce")],
     "25 a restart": [("trust/test_orders.py", "test_a_new_invitation_gets_new_nonces")],
     "25a two geneses": [
-        ("cli/scripts/signed-two-geneses.txt", "you have accepted another genesis")
+        ("cli/scripts/signed-two-geneses.txt", "you have accepted another genesis"),
+        ("trust/test_pins.py", "test_two_geneses_of_one_invitation"),
+        ("trust/test_pins.py", "test_evidence_of_two_geneses"),
+        ("trust/test_histories.py", "test_two_geneses_are_a_fork"),
+        ("trust/test_guard.py", "test_second_genesis_is_not_made"),
     ],
     "26 a shuffle ground": [("trust/test_moderator.py", "test_shuffle_")],
     "27 a card swapped": [
@@ -109,6 +132,10 @@ ANSWERED = {
         ("trust/test_moderator.py", "test_end_without_the_reveal"),
         ("trust/test_moderator.py", "test_secret_other_than"),
     ],
+    "32 an order suppressed": [
+        ("trust/test_receipts.py", "test_player_who_is_called_late_but_was_there"),
+        ("trust/test_receipts.py", "test_refusal_of_a_legal_order"),
+    ],
     "33 boxes exchanged": [("trust/test_moderator.py", "test_boxes_exchanged")],
     "34 lengths that tell": [
         ("trust/test_secrecy.py", "test_number_order_and_length"),
@@ -129,6 +156,16 @@ ANSWERED = {
     "43 names that are paths": [("trust/test_commands.py", "test_names_that_are_paths")],
     "45 borders of fields shifted": [("crypto/test_labels.py", "test_")],
     "47 documents that crash the desk": [("trust/test_orders.py", "test_mutated_documents")],
+    "48 an old file given out as the newest: heads to compare": [
+        ("trust/test_histories.py", "test_head_is_printed"),
+        ("trust/test_histories.py", "test_heads_of_two_histories_differ"),
+    ],
+    "P10 an anchor that is broken": [
+        ("trust/test_pins.py", "test_damaged_pin_is_an_alarm_in_every_command"),
+        ("trust/test_guard.py", "test_damaged_record_is_an_alarm"),
+    ],
+    "P21 one anchor for all games": [("trust/test_pins.py", "test_two_games_with_one_key")],
+    "P22 anchors compared by number": [("trust/test_pins.py", "test_fork_is_refused_by_readers")],
     "P9 a field beside the signature": [("trust/test_bytes.py", "test_every_key_of_every_entry")],
     "P20 a chain cut at its head": [("trust/test_moderator.py", "test_chain_that_begins_later")],
     "P24 a copied commitment": [("trust/test_orders.py", "test_copied_nonce_commitment")],
@@ -169,22 +206,18 @@ ANSWERED = {
         ("trust/test_stages.py", "test_document_at_a_wrong_stage")
     ],
     "a run killed": [("cli/test_kill.py", "test_run_killed")],
+    "two desks, one key": [("trust/test_guard.py", "test_second_desk_")],
 }
 
 #: threat -> what it waits for
 LATER = {
-    "20 a file older than one seen": "pins",
-    "21 two histories shown to two people": "pins and the comparison of files",
-    "22 another entry signed at the same number after a backup": "the moderator's guard",
     "25 a restart under an old commitment": "pins of invitations",
-    "32 an order suppressed": "receipts and time-outs",
     "40 a stolen key": "rotation and replacement of keys",
     "41 a seat taken over": "replacement by agreement of the others",
-    "42 a new moderator": "hand-over, and pins of the moderator's key",
+    "42 a new moderator": "hand-over, followed by the pins",
     "44 a game with a fixed seed": "test games, which do not exist",
     "46 the store used instead of the log": "nothing: the box holds no state",
-    "48 an old file given out as the newest": "pins, and the status command",
-    "P10, P21, P22 anchors that are broken, shared or compared by number": "pins",
+    "48 an old file given out as the newest: who acted last, and when": "the status command",
     "corrections": "corrections of entries by agreement",
 }
 

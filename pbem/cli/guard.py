@@ -1,0 +1,140 @@
+"""The moderator's guard: nothing is signed twice at one index, whatever happened in between.
+
+Before a game file is put in place it is kept in the state folder, as the record of all that was
+signed. A file that is older than the record is brought up to it first; one that is different is
+refused, and so is one that was made at another desk.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Self
+
+from pbem import boxes, desk, pins
+from pbem.cli import home, output
+from pbem.cli.games import sound
+from pbem.cli.memory import Memory, recall, remember, undisturbed
+from pbem.errors import PbemError, Refused
+from pbem.store import folder_of
+
+_RECORD = "signed"
+#: Stands before the game file in a record, which so is no game file itself.
+_HEADER = b'format = "pbem-signed-1"\n'
+
+
+class Guard:
+    """The record of one game, from before it is worked on to after the next file is in place."""
+
+    def __init__(self, path: str, author: desk.Author, *, full: bool, take_over: bool) -> None:
+        """Guard the game in the file *path*; *take_over* lets another desk go on."""
+        self.path = path
+        self.author = author
+        self.full = full
+        self.take_over = take_over
+        self.desk = home.state().desk_id(home.random_bytes)
+        self._locks = contextlib.ExitStack()
+
+    def __enter__(self) -> Self:
+        """Begin; what is locked stays so until the end."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Let other runs work on this game."""
+        self._locks.close()
+
+    def open(self, data: bytes) -> desk.Desk:
+        """The game to work on: the file's, or the record's if that is further."""
+        work = self._opened(data, self.path)
+        invite = work.chain.invitation.id
+        # Copies of a game may lie in several folders: the lock on the game's folder is not enough.
+        self._locks.enter_context(undisturbed(folder_of(_record_path(invite))))
+        record = _recall_record(invite)
+        if record is not None and record != data:
+            work = self._further(work, self._recorded(record, invite))
+        self._check_desk(work, first=record is None)
+        return work
+
+    def _opened(self, data: bytes, path: str) -> desk.Desk:
+        with sound(path), output.naming(path):
+            return desk.Desk(data, self.author, Memory(path, full=self.full).verified)
+
+    def _recorded(self, record: bytes, invite: bytes) -> desk.Desk:
+        path = _record_path(invite)
+        try:
+            return self._opened(record, path)
+        except PbemError as problem:
+            raise _damaged(invite, problem.message.removeprefix(f"{path}: ")) from None
+
+    def _further(self, work: desk.Desk, signed: desk.Desk) -> desk.Desk:
+        """The game that is further on the one history that was signed here."""
+        relation, index = pins.relation(work.chain.hashes, signed.chain.hashes)
+        if relation is pins.Relation.FORK:
+            raise Refused(
+                f"{self.path}: entry {index} is not the one that you have signed at this desk",
+                "use the newest file: a second history would be proof against you",
+            )
+        # Registrations are in no entry: who takes over goes by the file, else the record counts.
+        invited = not work.chain.hashes and not signed.chain.hashes and not self.take_over
+        if relation is not pins.Relation.OLDER and not (invited and work.file != signed.file):
+            return work
+        output.say(f"{self.path} is older than what was signed here: that is written again first")
+        signed.changed = True
+        return signed
+
+    def _check_desk(self, work: desk.Desk, *, first: bool) -> None:
+        """See that the game was made here; before the genesis only the record shows it.
+
+        An invitation that nobody has answered is the same at every desk.
+        """
+        with sound(self.path), output.naming(self.path):
+            made = boxes.desk_of(work.file, work.chain, self.author.seed)
+        elsewhere = first and bool(work.chain.seats) if made is None else made != self.desk
+        if elsewhere and not self.take_over:
+            raise Refused(
+                f"{self.path} was made at another desk: another state folder or machine",
+                "if that one is given up for good, go on here with --take-over and with the newest"
+                " file that any player has",
+            )
+
+    def _check_seen(self, work: desk.Desk) -> None:
+        """See that nothing else was signed at the same index, be it at another desk."""
+        pin = recall(work.chain.invitation.id)
+        if pin is None:
+            return
+        relation, index = pins.relation(work.chain.hashes, pin.hashes)
+        if relation is pins.Relation.FORK:
+            raise Refused(
+                f"{self.path}: you have signed another entry {index} already; it was seen here,"
+                f" up to entry {len(pin.heads) - 1}",
+                "use the newest file: a second history would be proof against you",
+            )
+
+    def record(self, work: desk.Desk) -> bytes:
+        """The next game file, after it was kept as signed."""
+        self._check_seen(work)
+        data = work.write(self.desk)
+        home.state().remember(work.chain.invitation.id.hex(), _RECORD, _HEADER + data)
+        remember(pins.pin_of(work.chain, work.entries))
+        return data
+
+
+def _record_path(invite: bytes) -> str:
+    return home.state().path(invite.hex(), _RECORD)
+
+
+def _recall_record(invite: bytes) -> bytes | None:
+    """The last game file that was signed here, or None. Raises Refused if it is damaged."""
+    record = home.state().recall(invite.hex(), _RECORD)
+    if record is None:
+        return None
+    if not record.startswith(_HEADER):
+        raise _damaged(invite, "it does not begin as it should")
+    return record[len(_HEADER) :]
+
+
+def _damaged(invite: bytes, reason: str) -> Refused:
+    """The alarm at a record that is not as it was written."""
+    return Refused(
+        f"{_record_path(invite)}: the record of what you have signed is damaged: {reason}",
+        "remove it and go on with the newest file that any player has",
+    )

@@ -1,0 +1,163 @@
+"""Receipts, and the moderator whom they contradict."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem import receipts
+from pbem.crypto.keys import identity_key
+from pbem.errors import Fault, Refused
+from pbem.formats import flat
+from tests.cli.runner import in_home, pbem
+from tests.trust import table
+from tests.trust.folder import adjudicate, lay, write
+
+EARLY, LATER = "2026-11-29", "2026-11-30"
+
+
+def receipt(at, document, outcome, date=EARLY):
+    """The moderator's receipt at the present moment of a game."""
+    return receipts.write(document, at.chain.head, outcome, date, identity_key(at.moderator.seed))
+
+
+@pytest.fixture
+def at():
+    return table.dealt().split()
+
+
+def test_receipt_of_an_order_that_was_taken_names_its_entry(at):
+    document = at.order(at.asked())
+    at.hand_in(document)
+    shown = receipts.check(at.data(), receipt(at, document, receipts.TAKEN))
+    assert shown == f"the order is entry {at.chain.head.number}"
+
+
+def test_order_that_was_taken_and_left_out_is_a_contradiction(at):
+    document = at.order(at.asked())
+    given = receipt(at, document, receipts.TAKEN)
+    with pytest.raises(Fault, match="taken, and is not in the chain"):
+        receipts.check(at.data(), given)
+
+
+def test_player_who_is_called_late_but_was_there_is_a_contradiction(at):
+    name = at.asked()
+    given = receipt(at, at.order(name), receipts.WAITING)
+    at.desk.late(name, LATER)
+    with pytest.raises(Fault, match=f"called late on {LATER}; the order was there on {EARLY}"):
+        receipts.check(at.data(), given)
+
+
+def test_order_that_came_after_the_day_is_no_contradiction(at):
+    name = at.asked()
+    document = at.order(name)
+    at.desk.late(name, EARLY)
+    given = receipt(at, document, receipts.REFUSED, LATER)
+    assert "nothing in the game contradicts" in receipts.check(at.data(), given)
+
+
+def test_lower_revision_that_was_used_is_a_contradiction(at):
+    name = at.asked()
+    given = receipt(at, at.order(name, "place 2", revision=1), receipts.WAITING)
+    at.hand_in(at.order(name, "place 1"))
+    with pytest.raises(Fault, match="a lower revision was used"):
+        receipts.check(at.data(), given)
+
+
+def test_refusal_of_a_legal_order_is_a_contradiction(at):
+    given = receipt(at, at.order(at.asked(), "place 1"), receipts.REFUSED)
+    with pytest.raises(Fault, match="refused, and was legal"):
+        receipts.check(at.data(), given)
+
+
+@pytest.mark.parametrize(
+    "changes", [{"words": "place 9"}, {"words": "pass"}, {"words": "place 1", "seq": 2}]
+)
+def test_refusal_of_another_order_is_none(at, changes):
+    given = receipt(at, at.order(at.asked(), **changes), receipts.REFUSED)
+    assert "nothing in the game contradicts" in receipts.check(at.data(), given)
+
+
+def test_receipt_by_somebody_else_is_refused(at):
+    document = at.order(at.asked())
+    head, key = at.chain.head, identity_key(at.seeds["anna"])
+    given = receipts.write(document, head, receipts.TAKEN, EARLY, key)
+    with pytest.raises(Refused, match="not signed by the moderator"):
+        receipts.check(at.data(), given)
+
+
+def test_receipt_of_another_game_is_refused(at):
+    other = table.Table(8, ["anna", "ben"])
+    other.moderator = at.moderator
+    given = receipts.write(
+        table.midgame().documents[-1],
+        at.chain.head,
+        receipts.TAKEN,
+        EARLY,
+        identity_key(at.moderator.seed),
+    )
+    with pytest.raises(Refused, match="for another game"):
+        receipts.check(at.data(), given)
+
+
+def test_receipt_on_another_history_is_a_contradiction(at):
+    one, other = at.split(), at.split()
+    document = one.order(one.asked(), "place 1")
+    one.hand_in(document)
+    other.hand_in(other.order(other.asked(), "place 2"))
+    with pytest.raises(Fault, match="another history"):
+        receipts.check(other.data(), receipt(one, document, receipts.TAKEN))
+
+
+def test_words_of_a_sealed_order_are_not_in_its_receipt():
+    at = table.drafting().split()
+    document = at.order(at.asked())
+    region, _ = flat.split(receipt(at, document, receipts.WAITING))
+    assert flat.read("receipt", region)["order"] == "a sealed choice"
+
+
+# At the command line
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    in_home(tmp_path, monkeypatch)
+    table.keep_desk(".local/state")
+
+
+def test_adjudicate_writes_a_receipt_that_the_audit_reads(home, at):
+    lay(at)
+    document = write("order.toml", at.order(at.asked(), "place 1"))
+    assert adjudicate(document, "--receipt", "receipt.toml").code == 0
+    answer = pbem("audit", "game.toml", "--receipt", "receipt.toml")
+    assert answer.code == 0
+    assert "receipt.toml: the order is entry" in answer.text
+
+
+def test_receipt_is_given_for_what_is_refused_as_well(home, at):
+    lay(at)
+    document = write("order.toml", at.order(at.asked(), "place 9"))
+    assert adjudicate(document, "--receipt", "receipt.toml").code == 3
+    region, _ = flat.split(Path("receipt.toml").read_bytes())
+    assert flat.read("receipt", region)["outcome"] == "refused"
+
+
+def test_contradiction_exits_with_a_fault(home, at):
+    name = at.asked()
+    write("receipt.toml", receipt(at, at.order(name), receipts.WAITING))
+    at.desk.late(name, LATER)
+    lay(at)
+    answer = pbem("audit", "game.toml", "--receipt", "receipt.toml")
+    assert answer.code == 1
+    assert "called late" in answer.text
+
+
+def test_late_is_a_command_of_the_moderator(home, at):
+    lay(at)
+    name = at.asked()
+    answer = pbem("late", "game.toml", name, "--date", LATER, "--as", "mod.key")
+    assert answer.code == 0
+    assert f"{name} did not answer by {LATER}" in pbem("log", "game.toml").text
+    assert pbem("late", "game.toml", name, "--date", LATER, "--as", "anna.key").code == 3
+    assert pbem("late", "game.toml", name, "--date", "friday", "--as", "mod.key").code == 2
