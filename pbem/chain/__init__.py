@@ -1,23 +1,12 @@
 """The chain of a game: its entries, who signed what, and the game that follows from them."""
 
-from pbem.chain.chain import (
-    ACCEPTING,
-    ANY_TIME,
-    INVITED,
-    OVER,
-    PLAYING,
-    Ahead,
-    Asked,
-    Chain,
-    Head,
-    canonical,
-    phase,
-)
+from pbem.chain.chain import ACCEPTING, INVITED, OVER, PLAYING, Ahead, Chain
 from pbem.chain.replay import Opened, Verified, open_game
 from pbem.chain.sealed import WORDS as SEALED
 from pbem.chain.sealed import Recall
 from pbem.chain.sealed import info as sealed_info
 from pbem.chain.seats import Invitation, Seat, Signed, cards_hash
+from pbem.chain.terms import ANY_TIME, Asked, Head, canonical, phase
 
 __all__ = [
     "ACCEPTING",

@@ -8,74 +8,21 @@ secret.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from pbem import rules
 from pbem.chain import sealed
 from pbem.chain.seats import Invitation, Seat, Signed, nonce_shown, seat
 from pbem.chain.sources import Published, Secret, Source, kept_deck
+from pbem.chain.terms import ANY_TIME, VIEW_LIMIT, Asked, Head, canonical, phase
 from pbem.crypto import commitments, dealing
-from pbem.crypto.sealing import VIEW_SIZE
 from pbem.crypto.signatures import document_id
 from pbem.errors import Refused
 from pbem.formats import entry, flat
 from pbem.formats.text import encode64
 
 INVITED, ACCEPTING, PLAYING, OVER = "invited", "accepting", "playing", "over"
-
-
-class Head(NamedTuple):
-    """What a chain has come to."""
-
-    invite: bytes
-    game: bytes
-    number: int
-    hash: bytes
-
-    def statement(self) -> bytes:
-        """What the moderator signs."""
-        return (
-            f"{encode64(self.invite)}\n{encode64(self.game)}\n{self.number}\n{encode64(self.hash)}\n"
-        ).encode("ascii")
-
-
-class Asked(NamedTuple):
-    """A player and what that player is asked."""
-
-    player: str
-    question: str
-
-
-def canonical(data: object) -> bytes:
-    """Plain data as JSON in one form: sorted keys, no blanks."""
-    return _encoder()(data).encode("ascii")
-
-
-@cache
-def _encoder() -> Callable[[object], str]:
-    import json
-
-    return json.JSONEncoder(sort_keys=True, separators=(",", ":"), check_circular=False).encode
-
-
-#: The phase of orders that answer no question.
-ANY_TIME = "any"
-#: The longest view that fits into a box, beside its length and its salt.
-VIEW_LIMIT = VIEW_SIZE - 4 - 32
-
-
-def phase(game: rules.Game, asked: rules.Asked) -> str:
-    """The question in the words that an order repeats."""
-    detail: object = ""
-    if asked.question == "action":
-        detail = game.lap
-    elif asked.question == "objects":
-        detail = asked.about[0]
-    elif asked.question == "draft":
-        detail = len(asked.about)
-    return f"round-{game.number}-{asked.question}" + (f"-{detail}" if detail else "")
 
 
 class Chain:
@@ -105,8 +52,8 @@ class Chain:
         self.source: Source | None = None
         self.game: rules.Game | None = None
         self.revealed = False
-        #: True while an entry is made again whose signatures were verified before.
-        self.trusting = False
+        #: While an entry is made again that was verified before: its text.
+        self.known: bytes | None = None
         #: What happened, by entry.
         self.events: list[Sequence[rules.Event]] = []
 
@@ -177,7 +124,7 @@ class Chain:
         # The name in the text only says whose key to try first.
         named = [s for s in self.seats.values() if b'\nplayer = "%b"\n' % s.name.encode() in region]
         for taken in named or self.seats.values():
-            if self.trusting or taken.key.verify(kind, region, signature):
+            if self.known is not None or taken.key.verify(kind, region, signature):
                 return taken
         raise Refused(
             f"the {kind} is not signed by the key of a player of this game, or it was changed"
@@ -363,7 +310,7 @@ class Chain:
         Raises Refused for a document that is not the moderator's, or not about an open question.
         """
         verify = self.invitation.moderator.verify
-        if not (self.trusting or verify(entry.LATE, region, signature)):
+        if self.known is None and not verify(entry.LATE, region, signature):
             raise Refused("the word that a player is late is not signed by the moderator")
         content = flat.read(entry.LATE, region)
         _expect("game", content.text("game"), encode64(self.id), "the game is another one")
@@ -389,9 +336,14 @@ class Chain:
 
     def _enter(self, new: entry.Entry, events: Sequence[rules.Event]) -> bytes:
         """Complete an entry by what happened and the commitments, and append it."""
-        if self.game is not None and not self.revealed:
-            new = self._committed(new, events)
-        text = entry.write(new)
+        if self.known is not None and not isinstance(self.source, Published):
+            # Its hash is the one verified before: there is nothing to compare it with.
+            self._commit_objects(events)
+            text = self.known
+        else:
+            if self.game is not None and not self.revealed:
+                new = self._committed(new, events)
+            text = entry.write(new)
         self.hashes.append(document_id("entry", text))
         self.events.append(events)
         if new.document is not None:
@@ -409,6 +361,17 @@ class Chain:
             elif taken.opened is None:
                 taken.opened = number
 
+    def _commit_objects(self, events: Sequence[rules.Event]) -> list[tuple[str, Sequence[bytes]]]:
+        """Commit to the objects of those who have just paid for them; by deck."""
+        assert self.game is not None or not events
+        found = []
+        for event in events:
+            if event[0] == "price" and self.game is not None and self.source is not None:
+                seat = int(event[1])  # type: ignore[call-overload]
+                name, objects = self.players[seat], self.game.players[seat].objects
+                found.append((kept_deck(name), self.source.kept(name, objects)))
+        return found
+
     def _committed(self, new: entry.Entry, events: Sequence[rules.Event]) -> entry.Entry:
         game, source = self.game, self.source
         assert game is not None
@@ -424,13 +387,10 @@ class Chain:
                 if deck == "seats":
                     first = self.players[game.host]
                     openings.append(source.opening("seats", 0, 0, first))
-            elif event[0] == "price":
-                seat = int(event[1])  # type: ignore[call-overload]
-                name, objects = self.players[seat], game.players[seat].objects
-                leaves.append((kept_deck(name), 0, source.kept(name, objects)))
             elif event[0] == "object":
                 name = self.players[int(event[1])]  # type: ignore[call-overload]
                 openings.append(source.played(name, str(event[2])))
+        leaves += [(deck, 0, hashes) for deck, hashes in self._commit_objects(events)]
         return new._replace(
             events=[rules.words(event, self.players) for event in events],
             openings=openings,

@@ -11,10 +11,11 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from pbem import rules
-from pbem.chain.chain import INVITED, Chain, canonical
+from pbem.chain.chain import INVITED, Chain
 from pbem.chain.sealed import Recall
 from pbem.chain.seats import Invitation, self_signed
 from pbem.chain.sources import Published
+from pbem.chain.terms import canonical
 from pbem.crypto.keys import game_secret, identity_key
 from pbem.crypto.signatures import Verifier, document_id, public_key
 from pbem.errors import Fault, PbemError, Refused, Unreadable
@@ -115,7 +116,7 @@ def _replay(chain: Chain, index: int, stored: entry.Stored, *, known: bool) -> N
 
     Of an entry that is *known* by its hash the signatures were verified before.
     """
-    chain.trusting = known
+    chain.known = stored.text if known else None
     if chain.revealed:
         raise Fault("nothing can follow the reveal", entry=index, field="kind")
     kind = entry.kind_of(stored.text)
@@ -129,7 +130,7 @@ def _replay(chain: Chain, index: int, stored: entry.Stored, *, known: bool) -> N
         raise Fault(problem.message, entry=index, field="document") from None
     if text != stored.text:
         raise _difference(index, stored.text, text)
-    chain.trusting = False
+    chain.known = None
     if known:
         return
     if not chain.invitation.moderator.verify("head", chain.head.statement(), stored.head):

@@ -8,11 +8,10 @@ import click
 
 from pbem import rules
 from pbem.chain import ACCEPTING, INVITED, OVER, SEALED, Chain, Opened
-from pbem.cli import output, screen
+from pbem.cli import output, screen, telling
 from pbem.cli.games import open_path, own_player
 from pbem.cli.keys import find_key, key_options
 from pbem.formats import entry, flat
-from pbem.formats.text import encode64
 from pbem.render import lines
 from pbem.render.board import board, questions
 from pbem.render.own import hand
@@ -28,35 +27,6 @@ _HEADINGS = {
     entry.LATE: "{player} did not answer by {date}; the default is taken",
     entry.REVEAL: "the moderator reveals the secret of the game",
 }
-
-
-def summary(chain: Chain) -> dict[str, Any]:
-    """Where a game is: stage, open questions, head."""
-    head = None
-    if chain.hashes:
-        head = {"index": chain.head.number, "hash": encode64(chain.head.hash)}
-    return {
-        "stage": chain.stage,
-        "pending": [{"player": one.player, "question": one.question} for one in chain.pending()],
-        "head": head,
-    }
-
-
-def waiting(chain: Chain) -> str:
-    """Who is asked what, in a line."""
-    if chain.stage == OVER:
-        return "the game is over"
-    asked = ", ".join(f"{one.player} ({one.question})" for one in chain.pending())
-    return f"{chain.stage}; asked now: {asked}"
-
-
-def story(chain: Chain, first: int) -> list[str]:
-    """What happened in the entries from *first* on, in sentences."""
-    return [
-        sentence
-        for events in chain.events[first:]
-        for sentence in lines.sentences(events, chain.players)
-    ]
 
 
 @click.command()
@@ -78,7 +48,9 @@ def show(game: str, *, as_json: bool) -> None:
 
 def _json(opened: Opened, own: str | None) -> dict[str, Any]:
     chain = opened.chain
-    found = summary(chain) | {"board": None if chain.game is None else rules.public(chain.game)}
+    found = telling.summary(chain) | {
+        "board": None if chain.game is None else rules.public(chain.game)
+    }
     if chain.game is not None:
         ended = result(chain.game)
         if ended is not None:

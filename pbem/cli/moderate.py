@@ -294,7 +294,7 @@ def _tell(
     tell: Callable[[str], None] | None,
 ) -> None:
     """Tell people what was done, or programs if there is nobody to *tell*."""
-    from pbem.cli import look
+    from pbem.cli import telling
 
     if tell is None:
         output.print_json(
@@ -303,7 +303,7 @@ def _tell(
                     {"document": path, "taken": v.error is None, "message": v.message}
                     for path, v in zip(documents, verdicts, strict=True)
                 ],
-                **look.summary(work.chain),
+                **telling.summary(work.chain),
             }
         )
         return
@@ -312,10 +312,10 @@ def _tell(
             tell(output.printable(f"{path}: {verdict.message}"))
         else:
             output.complain(f"{path}: {verdict.message}", verdict.error.hint)
-    for line in look.story(work.chain, before):
+    for line in telling.story(work.chain, before):
         tell(line)
     if work.changed or any(verdict.error is None for verdict in verdicts):
-        tell(look.waiting(work.chain))
+        tell(telling.waiting(work.chain))
 
 
 def _end(verdicts: list[desk.Verdict]) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from functools import cache
 
 _PREFIX = "pbem/v1/"
 _HASH = "sha256"
@@ -30,12 +31,16 @@ def lp(part: bytes) -> bytes:
 
 def label(kind: str, *parts: str | bytes) -> bytes:
     """The bytes of a hash or derivation of this *kind*; text that is not ASCII raises."""
-    return b"".join(
-        [
-            lp(part.encode("ascii") if isinstance(part, str) else part)
-            for part in (_PREFIX + kind, *parts)
-        ]
-    )
+    found = [_beginning(kind)]
+    for part in parts:
+        data = part.encode("ascii") if isinstance(part, str) else part
+        found += (len(data).to_bytes(4, "big"), data)
+    return b"".join(found)
+
+
+@cache
+def _beginning(kind: str) -> bytes:
+    return lp((_PREFIX + kind).encode("ascii"))
 
 
 def digest(data: bytes) -> bytes:
@@ -52,6 +57,8 @@ def expand(key: bytes, info: bytes, size: int = _HASH_SIZE) -> bytes:
     """HKDF-Expand with SHA-256 (RFC 5869): *size* bytes, at most 8160."""
     if size > 255 * _HASH_SIZE:
         raise ValueError(f"at most 8160 bytes can be derived at once, asked for {size}")
+    if size == _HASH_SIZE:
+        return hmac.digest(key, info + b"\x01", _HASH)
     block = output = b""
     counter = 1
     while len(output) < size:

@@ -14,6 +14,8 @@ from pbem.errors import Unreadable
 from pbem.formats.text import decode64, encode64, shown
 
 GENESIS, CONSENT, ORDER, LATE, REVEAL = "genesis", "consent", "order", "late", "reveal"
+#: Bytes of a signature.
+_SIGNATURE = 64
 #: Kinds of entries that carry a document of a player, or of the moderator.
 SIGNED = frozenset({CONSENT, ORDER, LATE})
 
@@ -94,25 +96,29 @@ def read(text: bytes) -> dict[str, list[str]]:
     return values
 
 
-_KIND = re.compile(rb'index = [0-9]+\nprevious = "[^"\n]*"\nkind = "([a-z]+)"\n')
-_SECRET = re.compile(rb'\nkind = "reveal"\nsecret = "([A-Za-z0-9+/]{43}=)"\n\Z')
-
-
 def kind_of(text: bytes) -> str:
     """The kind of an entry; nothing if the text is none."""
-    match = _KIND.match(text)
-    return "" if match is None else match[1].decode()
+    lines = text.split(b"\n", 3)
+    return _quoted("kind", lines[2]) if len(lines) == 4 else ""
 
 
 def secret_of(text: bytes) -> bytes | None:
     """The secret that an entry reveals, if it does."""
-    match = _SECRET.search(text)
-    if match is None:
+    lines = text.split(b"\n")
+    if kind_of(text) != REVEAL or len(lines) != 5:
         return None
     try:
-        return decode64(match[1].decode(), 32)
+        return decode64(_quoted("secret", lines[3]), 32)
     except ValueError:
         return None
+
+
+def _quoted(key: str, line: bytes) -> str:
+    """The text of a line with that key; nothing of another line."""
+    begin = f'{key} = "'.encode("ascii")
+    if not line.startswith(begin) or not line.endswith(b'"'):
+        return ""
+    return line[len(begin) : -1].decode("ascii", "replace")
 
 
 class Stored(NamedTuple):
@@ -135,18 +141,15 @@ def dump(stored: Stored) -> bytes:
     return b"\n".join([*blocks, trailer])
 
 
-_TRAILER = re.compile(rb'(?:sig = "([A-Za-z0-9+/]{86}==)"\n)?head = "([A-Za-z0-9+/]{86}==)"\n')
-
-
 def load(blocks: bytes) -> Stored:
     """An entry from its blocks. Raises Unreadable."""
-    parts = blocks.split(b"\n\n")
-    match = _TRAILER.fullmatch(parts[-1])
-    if match is None or len(parts) != (2 if match[1] is None else 3):
+    *parts, trailer = blocks.split(b"\n\n")
+    lines = trailer.split(b"\n")
+    if len(parts) not in (1, 2) or len(lines) != len(parts) + 1 or lines[-1]:
         raise Unreadable("expected text, document and signatures parted by blank lines")
     try:
-        head = decode64(match[2].decode())
-        signature = None if match[1] is None else decode64(match[1].decode())
+        head = decode64(_quoted("head", lines[-2]), _SIGNATURE)
+        signature = decode64(_quoted("sig", lines[0]), _SIGNATURE) if len(parts) == 2 else None
     except ValueError as problem:
         raise Unreadable(f"signature: {problem}") from None
     region = None if signature is None else parts[1] + b"\n"
