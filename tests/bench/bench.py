@@ -24,7 +24,8 @@ import pbem
 from pbem import audit, desk, pins, player, rules
 from pbem.chain import open_game
 from pbem.crypto import vault
-from pbem.crypto.signatures import public_key
+from pbem.crypto.keys import check_seal_key
+from pbem.crypto.signatures import check_public_key, public_key
 from pbem.formats.keyfile import create
 
 ROUNDS = int(os.environ.get("PBEM_BENCH_ROUNDS", "21"))
@@ -254,8 +255,8 @@ def commands_measured(world: World, runner: Runner) -> dict[str, float]:
 
 
 def audit_work(world: World) -> float:
-    """Seconds an entry costs an audit besides its signatures."""
-    checked = pickle.loads((world.folder / "audit.pickle").read_bytes())[2]
+    """Seconds an entry costs an audit besides its signatures and the check of the keys."""
+    _, _, checked, keys = pickle.loads((world.folder / "audit.pickle").read_bytes())
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
     loaded = {public: Ed25519PublicKey.from_public_bytes(public) for public, _, _ in checked}
@@ -266,6 +267,9 @@ def audit_work(world: World) -> float:
         middle = time.process_time()
         for public, message, sig in checked:
             loaded[public].verify(sig, message)
+        for public, sealing in keys:
+            check_public_key(public)
+            check_seal_key(sealing)
         found.append(middle - began - (time.process_time() - middle))
     return statistics.median(found) / world.entries
 
