@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import click
 
-from pbem import desk, receipts, rules, store
+from pbem import desk, rules, store
 from pbem.chain import Ahead
 from pbem.cli import home, output
 from pbem.cli.games import DOCUMENT_LIMIT, open_path, read_game
@@ -216,6 +216,8 @@ def _give_receipt(
     path: str, document: bytes | PbemError, verdict: desk.Verdict, work: desk.Desk, *, force: bool
 ) -> None:
     """Write the receipt for an order that could be read, whatever became of it."""
+    from pbem import receipts
+
     if not isinstance(document, bytes) or not work.chain.hashes:
         return
     outcome = receipts.TAKEN if verdict.error is None else receipts.REFUSED
