@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import random
 import tomllib
 from pathlib import Path
@@ -23,6 +24,8 @@ MODULES = [
 ]
 SCHEMAS = Path(__file__).parents[2] / "schemas"
 NAMES = ["anna", "ben", "carla", "dan"]
+SOAK = int(os.environ.get("PBEM_SOAK", "1000"))
+BATCH = 25
 
 
 def shape(data):
@@ -55,17 +58,19 @@ def choices(game, seat):
     ]
 
 
-def play(number, modules, *, moments):
+def play(number, modules, *, moments, length="short"):
     """A whole random game, judged at some moments and at its end."""
     chance = random.Random(number)
-    names = NAMES[: chance.choice([2, 3, 4])]
+    names = NAMES[: chance.choice([2, 3, 4] if modules else [1, 2, 3, 4])]
     variants = chance.sample(["first-come", "unlimited-wealth"], chance.choice([0, 0, 1, 2]))
     rulings = {
         name: chance.choice(values)
         for name, values in sorted(RULINGS.items())
         if chance.random() < 0.3
     }
-    at = table.Table(number, names, modules=modules, variants=variants, rulings=rulings)
+    at = table.Table(
+        number, names, length=length, modules=modules, variants=variants, rulings=rulings
+    )
     at.join().accept()
     sizes = shape(at.data())
     left = sorted(chance.sample(range(120), moments))
@@ -105,3 +110,11 @@ def test_schemas_accept_game_and_orders(game):
 @pytest.mark.parametrize("number", range(100, 148))
 def test_random_games_are_sound_for_all_readers_and_proven_in_the_end(number):
     play(number, MODULES[number % len(MODULES)], moments=6)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("first", range(0, SOAK, BATCH))
+def test_many_random_games_are_proven_in_the_end(first):
+    for number in range(first, min(first + BATCH, SOAK)):
+        modules = MODULES[number % len(MODULES)]
+        play(f"proven {number}", modules, moments=0, length="long" if number % 5 < 2 else "short")
