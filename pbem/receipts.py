@@ -7,13 +7,25 @@ there which the chain does without.
 from __future__ import annotations
 
 from pbem import rules
-from pbem.chain import SEALED, Chain, Head, Opened, open_game, phase
+from pbem.chain import ANY_TIME, SEALED, Head, Opened, open_game
 from pbem.crypto.signatures import document_id, sign
-from pbem.errors import Fault, Refused
+from pbem.errors import Fault, PbemError, Refused
 from pbem.formats import entry, flat
 from pbem.formats.text import encode64
 
 TAKEN, REFUSED, WAITING = "taken", "refused", "waiting"
+#: The longest order that a receipt can hold in base64; pbem writes none of half this size.
+LONGEST_ORDER = 2048
+
+
+def check_order(document: bytes) -> None:
+    """Raise Refused for a document of which no receipt can be given."""
+    region, _ = flat.split(document)
+    if flat.kind_of(region) != entry.ORDER:
+        raise Refused("receipts are for orders")
+    if len(document) > LONGEST_ORDER:
+        raise Refused(f"receipts are for orders of at most {LONGEST_ORDER} bytes")
+    flat.read(entry.ORDER, region)
 
 
 def write(document: bytes, head: Head, outcome: str, date: str, private: bytes) -> bytes:
@@ -21,9 +33,8 @@ def write(document: bytes, head: Head, outcome: str, date: str, private: bytes) 
 
     Raises Refused for a document of another kind.
     """
+    check_order(document)
     region, _ = flat.split(document)
-    if flat.kind_of(region) != entry.ORDER:
-        raise Refused("receipts are for orders")
     order = flat.read(entry.ORDER, region)
     written = flat.write(
         "receipt",
@@ -39,6 +50,7 @@ def write(document: bytes, head: Head, outcome: str, date: str, private: bytes) 
             "outcome": outcome,
             "order": order.text("order") if "order" in order else SEALED,
             "date": date,
+            "signed": encode64(document),
         },
     )
     return flat.join(written, sign(private, "receipt", written))
@@ -70,26 +82,31 @@ def check(data: bytes, receipt: bytes) -> str:
 
 
 def _without(data: bytes, opened: Opened, content: flat.Document) -> str:
-    """What it means that the order of a receipt is not in the chain."""
-    answer = _answer(opened, content.text("player"), content.number("seq"))
-    if answer is None:
-        if content.text("outcome") == TAKEN:
-            raise Fault("the order was taken, and is not in the chain", field="outcome")
-    else:
+    """What it means that the order of a receipt is not in the chain.
+
+    Only an order that could have been taken shows anything: else whoever sends a bad one would
+    have proof against an honest moderator.
+    """
+    player, outcome = content.text("player"), content.text("outcome")
+    number = content.number("head_index")
+    if outcome == TAKEN:
+        raise Fault("the order was taken, and is not in the chain", field="outcome")
+    if outcome == REFUSED and _was_good(data, content, number):
+        raise Fault("the order was refused, and was legal", entry=number, field="outcome")
+    answer = _answer(opened, player, content.number("seq"))
+    # What was answered before the order came is no answer in its stead.
+    if answer is not None and answer[0] > number and _was_good(data, content, answer[0] - 1):
         index, kind, other = answer
         if kind == entry.LATE and content.text("date") <= other.text("date"):
             raise Fault(
-                f"{content.text('player')} is called late on {other.text('date')}; the order was"
-                f" there on {content.text('date')}",
+                f"{player} is called late on {other.text('date')}; the order was there on"
+                f" {content.text('date')}",
                 entry=index,
                 field="date",
             )
         if kind == entry.ORDER and other.number("revision") < content.number("revision"):
             raise Fault("a lower revision was used", entry=index, field="revision")
-    if content.text("outcome") == REFUSED and _was_legal(data, content):
-        number = content.number("head_index")
-        raise Fault("the order was refused, and was legal", entry=number, field="outcome")
-    return f"the order was {content.text('outcome')}; nothing in the game contradicts that"
+    return f"the order was {outcome}; nothing in the game contradicts that"
 
 
 def _answer(opened: Opened, player: str, seq: int) -> tuple[int, str, flat.Document] | None:
@@ -103,25 +120,21 @@ def _answer(opened: Opened, player: str, seq: int) -> tuple[int, str, flat.Docum
     return None
 
 
-def _was_legal(data: bytes, content: flat.Document) -> bool:
-    """Whether the rules would have taken an order at the entry that the receipt names."""
-    if content.text("order") == SEALED:
-        return False
-    chain = open_game(data, until=content.number("head_index")).chain
-    return _legal(chain, content)
+def _was_good(data: bytes, content: flat.Document, index: int) -> bool:
+    """Whether the chain had to take the order of a receipt after the entry *index*.
 
-
-def _legal(chain: Chain, content: flat.Document) -> bool:
-    """Whether it answered the question that was open then, as the rules allow."""
-    taken = chain.seats.get(content.text("player"))
-    if chain.game is None or taken is None or content.number("seq") != taken.seq + 1:
-        return False
-    seat = list(chain.players).index(taken.name)
-    asked = [one for one in rules.pending(chain.game) if one.seat == seat]
-    if not asked or phase(chain.game, asked[0]) != content.text("phase"):
-        return False
+    Not where the reader does not know if the player holds the object played. Orders that answer
+    no question need not be taken: the desk may refuse to let a game grow by them.
+    """
     try:
-        order = rules.read(chain.game, seat, content.text("order"))
-    except rules.RulesError:
+        region, signature = flat.split(content.raw("signed"))
+        if document_id(entry.ORDER, region) != content.raw("document"):
+            return False
+        chain = open_game(data, until=index).chain
+        taken, order, _ = chain.read_order(region, signature)
+    except (PbemError, rules.RulesError):
         return False
-    return rules.problem(chain.game, seat, order) is None
+    assert chain.game is not None
+    held = chain.game.players[chain.players.index(taken.name)].objects
+    plays = isinstance(order, rules.Play) or bool(getattr(order, "using", ()))
+    return content.text("phase") != ANY_TIME and not (plays and rules.UNKNOWN in held)

@@ -190,6 +190,8 @@ def adjudicate(
         raise click.UsageError("name with -o where to write a game from standard input")
     key = load_key()
     texts = [_read(path) for path in documents]
+    if receipt is not None:
+        _check_receipt(receipt, texts[0], force=force)
     guard = Guard(game, desk.Author(key.name, key.seed), full=full, take_over=take_over)
     with store.locked(store.folder_of(game), PATIENCE), guard:
         work = guard.open(read_game(game))
@@ -210,6 +212,15 @@ def adjudicate(
     with output.after_writing(target or game) if work.changed else contextlib.nullcontext():
         _tell(work, documents, verdicts, before, tell=None if as_json else tell)
     _end(verdicts)
+
+
+def _check_receipt(path: str, document: bytes | PbemError, *, force: bool) -> None:
+    """Refuse a receipt that could not be written, before anything is done."""
+    from pbem import receipts
+
+    if isinstance(document, bytes):
+        receipts.check_order(document)
+    output.check_target(path, force=force)
 
 
 def _give_receipt(

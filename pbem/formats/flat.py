@@ -51,6 +51,11 @@ def _bytes(size: int, *, optional: bool = False) -> Callable[[Value], None]:
     return check
 
 
+def _base64(value: Value) -> None:
+    _text(value)
+    decode64(str(value))
+
+
 def _number(least: int, most: int = 999_999_999) -> Callable[[Value], None]:
     def check(value: Value) -> None:
         if not isinstance(value, int) or not least <= value <= most:
@@ -144,6 +149,8 @@ KINDS: dict[str, tuple[dict[str, Callable[[Value], None]], ...]] = {
         # The words of an order that is not sealed, so that anybody can judge a refusal.
         {"order": _text},
         {"date": _DATE},
+        # The whole order, so that anybody can judge whether it had to be taken.
+        {"signed": _base64},
     ),
     # The moderator's word that a player did not answer in time.
     "late": (

@@ -29,7 +29,7 @@ from pbem.rules.errors import Ambiguous, Illegal, RulesError, Unreadable
 from pbem.rules.events import EVENTS, Event, words
 from pbem.rules.notation import read, write
 from pbem.rules.options import RULES, Options
-from pbem.rules.orders import AnyTime, Keep, Order, Stand, Swap
+from pbem.rules.orders import AnyTime, Keep, Order, Play, Stand, Swap
 from pbem.rules.phases import ASK, advance
 from pbem.rules.scoring import Result, result
 from pbem.rules.setup import card_list, known_cards, new_game, options
@@ -51,6 +51,7 @@ __all__ = [
     "Keep",
     "Options",
     "Order",
+    "Play",
     "Result",
     "RulesError",
     "Stand",

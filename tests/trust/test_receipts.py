@@ -8,6 +8,7 @@ import pytest
 
 from pbem import receipts
 from pbem.crypto.keys import identity_key
+from pbem.crypto.signatures import sign
 from pbem.errors import Fault, Refused
 from pbem.formats import flat
 from tests.cli.runner import in_home, pbem
@@ -161,3 +162,81 @@ def test_late_is_a_command_of_the_moderator(home, at):
     assert f"{name} did not answer by {LATER}" in pbem("log", "game.toml").text
     assert pbem("late", "game.toml", name, "--date", LATER, "--as", "anna.key").code == 3
     assert pbem("late", "game.toml", name, "--date", "friday", "--as", "mod.key").code == 2
+
+
+# Who sends a bad order has no proof against an honest moderator
+
+
+def bad_orders(at):
+    """Orders that had to be refused, each for another reason."""
+    name = at.asked()
+    other = next(one for one in at.seeds if one != name)
+    yield at.order(name, "place 9", revision=1)
+    yield at.order(name, "place 1", revision=1, seed=at.seeds[other])
+    yield at.order(name, "place 1", revision=1, head_hash="A" * 43 + "=")
+    yield at.order(name, "place 1", revision=1, phase="round-2-place")
+
+
+@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("outcome", [receipts.REFUSED, receipts.WAITING])
+def test_bad_order_is_no_proof(at, number, outcome):
+    document = list(bad_orders(at))[number]
+    given = receipt(at, document, outcome)
+    assert "nothing in the game contradicts" in receipts.check(at.data(), given)
+    late, lower = at.split(), at.split()
+    late.desk.late(at.asked(), LATER)
+    assert "nothing in the game contradicts" in receipts.check(late.data(), given)
+    lower.hand_in(lower.order(at.asked(), "place 2"))
+    assert "nothing in the game contradicts" in receipts.check(lower.data(), given)
+
+
+def test_order_that_is_not_the_one_named_is_no_proof(at):
+    name = at.asked()
+    key = identity_key(at.moderator.seed)
+    region, _ = flat.split(receipt(at, at.order(name, "place 9"), receipts.REFUSED))
+    other, _ = flat.split(receipt(at, at.order(name, "place 1"), receipts.REFUSED))
+    values = dict(flat.read("receipt", region)) | {"signed": flat.read("receipt", other)["signed"]}
+    del values["format"]
+    mixed = flat.write("receipt", values)
+    given = flat.join(mixed, sign(key, "receipt", mixed))
+    assert "nothing in the game contradicts" in receipts.check(at.data(), given)
+
+
+def test_taken_order_in_whose_stead_is_another_is_a_contradiction(at):
+    name = at.asked()
+    given = receipt(at, at.order(name, "place 1"), receipts.TAKEN)
+    at.hand_in(at.order(name, "place 2", revision=1))
+    with pytest.raises(Fault, match="taken, and is not in the chain"):
+        receipts.check(at.data(), given)
+
+
+def test_forged_order_is_no_proof_at_the_command_line(home, at):
+    lay(at)
+    name = at.asked()
+    other = next(one for one in at.seeds if one != name)
+    document = write("order.toml", at.order(name, "place 1", seed=at.seeds[other]))
+    assert adjudicate(document, "--receipt", "receipt.toml").code == 3
+    assert pbem("audit", "game.toml", "--receipt", "receipt.toml").code == 0
+
+
+def test_receipt_that_cannot_be_written_stops_before_anything_is_done(home, at):
+    lay(at)
+    document = write("order.toml", at.order(at.asked(), "place 1"))
+    write("receipt.toml", b"here already")
+    before = Path("game.toml").read_bytes()
+    answer = adjudicate(document, "--receipt", "receipt.toml")
+    assert answer.code != 0
+    assert "receipt.toml" in answer.err
+    assert Path("game.toml").read_bytes() == before
+
+
+def test_receipt_for_another_document_stops_before_anything_is_done(home):
+    at = table.Table(9, ["anna", "ben"]).join()
+    lay(at)
+    document = write("consent.toml", at.consent("anna"))
+    before = Path("game.toml").read_bytes()
+    answer = adjudicate(document, "--receipt", "receipt.toml")
+    assert answer.code == 3
+    assert "receipts are for orders" in answer.err
+    assert Path("game.toml").read_bytes() == before
+    assert not Path("receipt.toml").exists()
