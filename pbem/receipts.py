@@ -14,8 +14,8 @@ from pbem.formats import entry, flat
 from pbem.formats.text import encode64
 
 TAKEN, REFUSED, WAITING = "taken", "refused", "waiting"
-#: The longest order that a receipt can hold in base64; pbem writes none of half this size.
-LONGEST_ORDER = 2048
+#: The longest order whose receipt, with the words and the whole order, is within a document's size.
+LONGEST_ORDER = 1536
 
 
 def check_order(document: bytes) -> None:

@@ -240,3 +240,15 @@ def test_receipt_for_another_document_stops_before_anything_is_done(home):
     assert "receipts are for orders" in answer.err
     assert Path("game.toml").read_bytes() == before
     assert not Path("receipt.toml").exists()
+
+
+def test_longest_order_has_a_receipt_and_a_longer_one_none(at):
+    name = at.asked()
+    room = receipts.LONGEST_ORDER - len(at.order(name, "x"))
+    longest = at.order(name, "x" * (room + 1))
+    assert len(longest) == receipts.LONGEST_ORDER
+    assert "nothing in the game contradicts" in receipts.check(
+        at.data(), receipt(at, longest, receipts.REFUSED)
+    )
+    with pytest.raises(Refused, match="orders of at most 1536 bytes"):
+        receipt(at, at.order(name, "x" * (room + 2)), receipts.REFUSED)
