@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -15,6 +16,15 @@ from pbem.formats import entry
 from pbem.rules.options import OBJECTS
 
 PROVEN, SO_FAR, UNPROVEN = "proven", "sound so far", "unproven"
+
+
+#: What is told of the entries that are no order.
+_BESIDE = (
+    ({entry.LATE}, "late answers: {}, given by the moderator, each the default of the rules"),
+    ({entry.ROTATE, entry.REPLACE, entry.HANDOVER}, "keys changed: {}, as those concerned signed"),
+    ({entry.CORRECT}, "corrections: {}, each agreed to by all players; nothing was cut off"),
+    ({entry.ABANDON}, "ended before its end, as all players have agreed"),
+)
 
 
 class Report(NamedTuple):
@@ -77,9 +87,11 @@ def _always(chain: Chain, opened: Opened) -> Iterator[str]:
     orders = sum(1 for stored in opened.file.entries if stored.region is not None)
     yield f"entries: {len(chain.hashes)}, one chain, each head signed by the moderator"
     yield f"documents: {orders}, each signed by its author for this game, place and question"
-    late = sum(entry.kind_of(stored.text) == entry.LATE for stored in opened.file.entries)
-    if late:
-        yield f"late answers: {late}, given by the moderator, each the default of the rules"
+    kinds = Counter(entry.kind_of(stored.text) for stored in opened.file.entries)
+    for counted, what in _BESIDE:
+        count = sum(kinds[kind] for kind in counted)
+        if count:
+            yield what.format(count)
     if chain.game is None:
         return
     openings = _openings(chain)
@@ -116,7 +128,7 @@ def _never(chain: Chain) -> Iterator[str]:
     """What no file can show."""
     if chain.stage == OVER and not chain.revealed:
         yield "the game has ended, but its secret was not revealed"
-    if chain.seat_of(chain.invitation.moderator.public) is not None:
+    if chain.seat_of(chain.invitation.moderator.key.public) is not None:
         yield "the deck: the moderator holds the seat, so nobody else had a part in the shuffle"
     elif chain.game is not None:
         yield "that one player at least was independent of the moderator: then none chose the deck"
@@ -127,8 +139,11 @@ def _never(chain: Chain) -> Iterator[str]:
 
 
 def keys_of(chain: Chain) -> Iterator[tuple[str, str]]:
-    """For which keys the verdict stands: the moderator's first, then by seat."""
-    yield f"moderator {chain.invitation.moderator_name}", chain.invitation.fingerprint
+    """For which keys the verdict stands: the moderators' first, then by seat."""
+    *former, (_, moderator) = chain.moderators
+    for (_, one), (since, _) in zip(former, chain.moderators[1:], strict=True):
+        yield f"moderator {one.name} until entry {since - 1}", one.fingerprint
+    yield f"moderator {moderator.name}", moderator.fingerprint
     for name, taken in chain.seats.items():
         yield name, fingerprint(taken.key.public)
 

@@ -1,7 +1,7 @@
 """What is sealed to whom in a game file, and how its readers open and check it.
 
 Until the deal a player's box holds a probe of the sealing key; from then on the player's view with
-the salt of its commitment. The moderator's box holds the secret and the name of the desk.
+the salt of its commitment. What the moderator's box holds is told in `chain.office`.
 """
 
 from __future__ import annotations
@@ -9,35 +9,37 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem import rules
-from pbem.chain import Chain, canonical
+from pbem.chain import Chain, office
 from pbem.chain.sources import Secret
 from pbem.crypto import commitments, keys
-from pbem.crypto.sealing import STORE_SIZE, VIEW_SIZE, box_info, open_box, pad, seal
+from pbem.crypto.sealing import VIEW_SIZE, box_info, open_box, pad, seal
 from pbem.errors import Fault, Refused
 from pbem.formats import entry as entries
-from pbem.formats.game import STORE, VIEW, GameFile, Sealed
-from pbem.formats.text import decode64, encode64
+from pbem.formats.game import VIEW, GameFile, Sealed
+from pbem.formats.text import encode64
 
 _SALT = 32
 
 
 def make(chain: Chain, seed: bytes, desk: bytes) -> Iterator[Sealed]:
-    """The boxes of the newest head, sealed anew; *seed* is the moderator's."""
+    """The boxes of the newest head, sealed anew by the moderator whose *seed* it is.
+
+    One who has handed the game over seals the secret to the next one, who has no desk yet.
+    """
     assert chain.secret is not None
     index = chain.head.number
     for name, taken in chain.seats.items():
         if isinstance(chain.source, Secret):
-            text = commitments.view_salt(chain.source.prk, _viewed(chain), name) + chain.view(name)
+            text = commitments.view_salt(chain.source.prk, _viewed(chain), name)
+            text += chain.view(name)
         else:
             text = commitments.probe(chain.secret, chain.id, name)
-        box = seal(text, VIEW_SIZE, taken.seal_key, _info(chain, VIEW, name, taken.seal_key))
+        box = seal(text, VIEW_SIZE, taken.seal_key, _info(chain, name, taken.seal_key))
         yield Sealed(name, VIEW, index, box)
-    own = keys.seal_public(keys.store_key(seed, chain.invitation.id))
-    moderator = chain.invitation.moderator_name
-    kept = canonical({"desk": encode64(desk), "secret": encode64(chain.secret)})
-    yield Sealed(
-        moderator, STORE, index, seal(kept, STORE_SIZE, own, _info(chain, STORE, moderator, own))
-    )
+    own, moderator = keys.seal_public(keys.store_key(seed, chain.invitation.id)), chain.moderator
+    recipient = moderator.seal_key or own
+    kept = office.Kept(chain.secret, desk if recipient == own else None)
+    yield office.write(chain.invitation, chain.head, moderator.name, recipient, kept)
 
 
 def _viewed(chain: Chain) -> int:
@@ -45,14 +47,14 @@ def _viewed(chain: Chain) -> int:
     return chain.head.number - chain.revealed
 
 
-def _info(chain: Chain, purpose: str, to: str, recipient: bytes) -> bytes:
+def _info(chain: Chain, to: str, recipient: bytes) -> bytes:
     head = chain.head
     return box_info(
         game=head.game,
-        purpose=purpose,
+        purpose=VIEW,
         to=to,
         recipient=recipient,
-        moderator=chain.invitation.moderator.public,
+        moderator=chain.invitation.moderator.key.public,
         entry=head.number,
         entry_hash=head.hash,
     )
@@ -61,31 +63,11 @@ def _info(chain: Chain, purpose: str, to: str, recipient: bytes) -> bytes:
 def _open(file: GameFile, chain: Chain, name: str, seed: bytes) -> bytes:
     secret = keys.game_seal_key(seed, chain.invitation.id)
     number = list(chain.players).index(name)
-    info = _info(chain, VIEW, name, chain.seats[name].seal_key)
+    info = _info(chain, name, chain.seats[name].seal_key)
     try:
         return open_box(file.sealed[number].box, VIEW_SIZE, secret, info)
     except Refused as problem:
         raise Fault(problem.message, field=f"sealed[{number}]") from None
-
-
-def desk_of(file: GameFile, chain: Chain, seed: bytes) -> bytes | None:
-    """The desk at which a game file was made, by the moderator's own box; None before the genesis.
-
-    Raises Fault if the box does not open.
-    """
-    import json
-
-    if not file.sealed:
-        return None
-    secret = keys.store_key(seed, chain.invitation.id)
-    moderator = chain.invitation.moderator_name
-    info = _info(chain, STORE, moderator, keys.seal_public(secret))
-    try:
-        told = json.loads(open_box(file.sealed[-1].box, STORE_SIZE, secret, info))
-        return decode64(told["desk"])
-    except (Refused, ValueError, TypeError, KeyError):
-        field = f"sealed[{len(file.sealed) - 1}]"
-        raise Fault("the moderator's own box does not hold what it should", field=field) from None
 
 
 def probe(file: GameFile, chain: Chain, name: str, seed: bytes) -> bytes:
@@ -128,9 +110,13 @@ def _check_objects(chain: Chain, name: str) -> None:
     assert chain.game is not None
     seat = list(chain.players).index(name)
     kept = list(chain.game.players[seat].objects)
-    for events in chain.events:
+    for index, events in enumerate(chain.events):
+        if index in chain.undone:
+            continue
         kept += [str(event[2]) for event in events if event[:2] == ("object", seat)]
     for index, events in enumerate(chain.events):
+        if index in chain.undone:
+            continue
         for event in events:
             if event[0] == "object" and event[1] != seat and event[2] in kept:
                 raise Fault(f"the {event[2]} is among your objects", entry=index, field="event")

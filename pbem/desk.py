@@ -5,11 +5,23 @@ Pure: files, keys, random bytes and the name of the desk are parameters.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from pbem import boxes, rules
-from pbem.chain import ANY_TIME, INVITED, OVER, Ahead, Verified, cards_hash, open_game, phase
+from pbem.chain import (
+    ANY_TIME,
+    INVITED,
+    OVER,
+    Ahead,
+    Verified,
+    cards_hash,
+    changes,
+    office,
+    open_game,
+    phase,
+)
+from pbem.chain.changes import AGREE
 from pbem.crypto import commitments, keys
 from pbem.crypto.signatures import document_id, fingerprint, public_key, sign
 from pbem.errors import PbemError, Refused
@@ -19,7 +31,7 @@ from pbem.formats.scan import SIZE_LIMIT
 from pbem.formats.text import encode64
 
 REGISTRATION = "registration"
-KINDS = (REGISTRATION, entry.CONSENT, entry.ORDER)
+KINDS = (REGISTRATION, entry.CONSENT, entry.ORDER, entry.ROTATE)
 #: Up to this size entries are made of orders that nobody has asked for, so that players who fill
 #: the file with them cannot keep the others from coming to an end.
 _ROOMY = SIZE_LIMIT // 2
@@ -93,20 +105,50 @@ class Verdict(NamedTuple):
 class Desk:
     """One game under the moderator's hands."""
 
-    def __init__(self, data: bytes, moderator: Author, verified: Verified | None = None) -> None:
-        """Open a game and verify it. Raises Refused for somebody else's game."""
-        self.file, self.chain = open_game(data, moderator.seed, verified=verified)
-        invitation = self.chain.invitation
+    def __init__(
+        self,
+        data: bytes,
+        moderator: Author,
+        verified: Verified | None = None,
+        keep: Collection[int] = (),
+    ) -> None:
+        """Open a game and verify it; the positions after the entries to *keep* can be gone back to.
+
+        Raises Refused for somebody else's game.
+        """
+        self.file, self.chain = open_game(data, moderator.seed, verified=verified, keep=keep)
         own = public_key(moderator.key)
-        if invitation.moderator.public != own:
-            raise Refused(
-                f"the moderator of this game is {invitation.fingerprint}, your key is"
-                f" {fingerprint(own)}",
-                "name the moderator's key with --as",
-            )
+        #: False for who has just handed the game over, and can do nothing but send it out.
+        self.in_office = self.chain.moderator.key.public == own
+        if own not in (self.chain.moderator.key.public, self.file.moderator):
+            raise self._another(own)
+        self._data = data
         self.moderator = moderator
         self.changed = False
         self.entries = list(self.file.entries)
+
+    def _another(self, own: bytes) -> Refused:
+        moderator = self.chain.moderator
+        return Refused(
+            f"the moderator of this game is {moderator.name}, {moderator.fingerprint}; your key is"
+            f" {fingerprint(own)}",
+            "name the moderator's key with --as",
+        )
+
+    def made_at(self) -> bytes | None:
+        """The desk at which the file was made; None before the genesis and after a handover.
+
+        Raises Fault if the moderator's own box does not open.
+        """
+        if not self.file.sealed:
+            return None
+        chain = self.chain
+        return office.read(self.file, chain.invitation, chain.head, self.moderator.seed).desk
+
+    def check_office(self) -> None:
+        """Refuse to go on with a game that was handed over."""
+        if not self.in_office:
+            raise self._another(public_key(self.moderator.key))
 
     def take(self, documents: Sequence[bytes]) -> list[Verdict]:
         """Take documents in, each for itself; one verdict for each, in their order.
@@ -156,15 +198,24 @@ class Desk:
             return Verdict(problem.message, problem)
 
     def _take(self, data: bytes) -> str:
+        self.check_office()
         if is_game(data):
             raise Refused("it is a game file, expected a document of a player")
         region, signature = flat.split(data)
         kind = flat.kind_of(region)
+        if kind == AGREE:
+            raise Refused(
+                "an agreement is not for adjudication by itself",
+                "hand it in with what it agrees to: `pbem replace`, `correct` or `abandon`",
+            )
         if kind not in KINDS:
             raise Refused(f"a document of the kind {kind} is not for adjudication")
         if kind == REGISTRATION:
             return self._register(data, document_id(kind, region))
         known = self.chain.documents.get(document_id(kind, region))
+        if known in self.chain.undone:
+            undone = self.chain.undone[known]
+            raise Refused(f"it is entry {known}, which the correction in entry {undone} has undone")
         if known is not None:
             return f"already entry {known}"
         if self.chain.stage == INVITED:
@@ -173,16 +224,28 @@ class Desk:
                 f"still to join: {', '.join(one.player for one in self.chain.pending())}",
             )
         if kind == entry.CONSENT:
-            return self._append(kind, self.chain.consent(region, signature), region, signature)
-        if flat.read(kind, region).text("phase") == ANY_TIME and self._size() > _ROOMY:
+            return self.append(kind, self.chain.consent(region, signature), region, signature)
+        content = flat.read(kind, region)
+        if content.get("phase", ANY_TIME) == ANY_TIME and self._size() > _ROOMY:
             raise Refused("the game has grown too long for orders that answer no question")
-        return self._played(kind, self.chain.order(region, signature), region, signature)
+        if kind == entry.ROTATE:
+            return self.append(
+                kind, changes.rotate(self.chain, region, signature), region, signature
+            )
+        return self.played(kind, self.chain.order(region, signature), region, signature)
 
-    def _played(self, kind: str, text: bytes, region: bytes, signature: bytes) -> str:
-        """Append an entry of the game, and the reveal if it was the last one."""
-        done = self._append(kind, text, region, signature)
+    def played(
+        self,
+        kind: str,
+        text: bytes,
+        region: bytes,
+        signature: bytes,
+        agreements: Sequence[entry.Agreement] = (),
+    ) -> str:
+        """Append an entry of the game, and the reveal if it was the last one; what was done."""
+        done = self.append(kind, text, region, signature, agreements)
         if self.chain.stage == OVER and self.chain.secret is not None:
-            self._append(entry.REVEAL, self.chain.reveal(self.chain.secret))
+            self.append(entry.REVEAL, self.chain.reveal(self.chain.secret))
         return done
 
     def late(self, name: str, date: str) -> str:
@@ -190,11 +253,11 @@ class Desk:
 
         Raises Refused if the player is not asked anything.
         """
+        self.check_office()
         chain = self.chain
         asked = None
         if chain.game is not None and name in chain.players:
-            seat = list(chain.players).index(name)
-            asked = next((one for one in rules.pending(chain.game) if one.seat == seat), None)
+            asked = rules.asked(chain.game, chain.players.index(name))
         if chain.game is None or asked is None:
             others = ", ".join(f"{one.player} ({one.question})" for one in chain.pending())
             raise Refused(f"{name} cannot be late; asked now: {others or 'nobody'}")
@@ -211,7 +274,7 @@ class Desk:
             },
         )
         signature = sign(self.moderator.key, entry.LATE, region)
-        return self._played(entry.LATE, chain.late(region, signature), region, signature)
+        return self.played(entry.LATE, chain.late(region, signature), region, signature)
 
     def _size(self) -> int:
         """About how many bytes the entries take in the file."""
@@ -225,32 +288,40 @@ class Desk:
         name = self.chain.join(data).name
         self.changed = True
         if self.chain.complete:
-            self._append(entry.GENESIS, self.chain.genesis())
+            self.append(entry.GENESIS, self.chain.genesis())
             return f"{name} has joined; all have, the genesis is entry 0"
         return f"{name} has joined"
 
     def free(self, name: str) -> None:
         """Free a seat again before the genesis. Raises Refused."""
+        self.check_office()
         if self.chain.stage != INVITED:
             raise Refused(f"the game is {self.chain.stage}: seats are fixed by the genesis")
         if self.chain.seats.pop(name, None) is None:
             raise Refused(f"nobody has the seat {name!a}")
         self.changed = True
 
-    def _append(
-        self, kind: str, text: bytes, region: bytes | None = None, signature: bytes | None = None
+    def append(
+        self,
+        kind: str,
+        text: bytes,
+        region: bytes | None = None,
+        signature: bytes | None = None,
+        agreements: Sequence[entry.Agreement] = (),
     ) -> str:
         """Sign the head that an entry makes and append the entry."""
         head = sign(self.moderator.key, "head", self.chain.head.statement())
-        self.entries.append(entry.Stored(text, region, signature, head))
+        self.entries.append(entry.Stored(text, region, signature, head, agreements))
         self.changed = True
         return f"entry {self.chain.head.number}: {kind}"
 
     def write(self, desk: bytes) -> bytes:
         """The game file as it is now, with fresh boxes; *desk* names where it was made."""
+        if not self.in_office:
+            return self._data
         chain = self.chain
         file = GameFile(
-            moderator=self.file.moderator,
+            moderator=public_key(self.moderator.key),
             invitation=self.file.invitation,
             registrations=[taken.document.whole for taken in chain.seats.values()],
             entries=self.entries,

@@ -27,7 +27,7 @@ class Signed(NamedTuple):
 
 
 class Pin(NamedTuple):
-    """What was seen of a game: heads by the index of their entry."""
+    """What was seen of a game: heads by the index of their entry, and who moderates after them."""
 
     invite: bytes
     moderator: bytes
@@ -53,7 +53,7 @@ def pin_of(chain: Chain, entries: Sequence[entry.Stored]) -> Pin:
     heads = zip(chain.hashes, entries, strict=True)
     return Pin(
         chain.invitation.id,
-        chain.invitation.moderator.public,
+        chain.moderator.key.public,
         tuple(Signed(one, stored.head) for one, stored in heads),
     )
 
@@ -63,7 +63,7 @@ def longer(pin: Pin, seen: Pin) -> Pin:
 
     What the pin has stays as it is: of a known entry the signature was not verified again.
     """
-    return pin._replace(heads=pin.heads + seen.heads[len(pin.heads) :])
+    return seen._replace(heads=pin.heads + seen.heads[len(pin.heads) :])
 
 
 def dumps(pin: Pin) -> bytes:
@@ -119,14 +119,15 @@ def short(head: Head) -> str:
     return f"{head.number} {grouped(digest(label('head', head.statement())))}"
 
 
-def evidence(index: int, one: Pin, other: Pin) -> bytes:
+def evidence(index: int, moderator: bytes, one: Pin, other: Pin) -> bytes:
     """Two heads at one index with different hashes, both signed: proof of two histories.
 
+    *moderator* is the key of who signs the entry at that index.
     What is signed is the invitation's id, the game's, index and hash, each in a line.
     """
     lines = [
         'format = "pbem-evidence-1"',
-        f'moderator = "{encode64(one.moderator)}"',
+        f'moderator = "{encode64(moderator)}"',
         f'invitation = "{encode64(one.invite)}"',
         f"index = {index}",
     ]

@@ -13,11 +13,15 @@ from pbem.chain import (
     ACCEPTING,
     ANY_TIME,
     INVITED,
+    PLAYING,
     SEALED,
+    STANDING,
+    SWAP,
     Chain,
     Invitation,
     Opened,
     Seat,
+    changes,
     phase,
     sealed_info,
 )
@@ -61,16 +65,20 @@ def recalled(memory: bytes | None) -> Written | None:
 def join(opened: Opened, seed: bytes, seat: str, door: int = 0) -> Written:
     """The registration for a seat; *door* 1 to 8 is a wish for an own room, 0 none.
 
-    While players are invited, the same wish gives the same document again. Raises Refused at
-    another stage and for a seat that is not free for this key.
+    While players are invited, the same wish gives the same document again. While they play, it is
+    for who would take a seat over. Raises Refused at another stage and for a seat that is not free
+    for this key.
     """
     chain = opened.chain
-    if chain.stage != INVITED:
+    if chain.stage not in (INVITED, PLAYING):
         raise Refused(f"the game is {chain.stage}: registrations are over")
     if seat not in chain.players:
         raise Refused(f"{seat} is not invited", f"invited: {', '.join(chain.players)}")
     region = _registration(chain.invitation, seed, seat, door)
     data = flat.join(region, sign(keys.identity_key(seed), "registration", region))
+    if chain.stage == PLAYING:
+        changes.check_free(chain, public_key(keys.identity_key(seed)))
+        return Written(data, f"{seat} is taken over")
     taken = chain.seats.get(seat)
     if taken is None or taken.key.public != public_key(keys.identity_key(seed)):
         chain.join(data)
@@ -167,7 +175,7 @@ def order(
     if why is not None:
         raise rules.Illegal(why)
     if isinstance(given, rules.AnyTime):
-        chain.check_any_time(taken, sealed=isinstance(given, rules.Stand))
+        chain.check_any_time(taken, STANDING if isinstance(given, rules.Stand) else SWAP)
     words = rules.write(game, seat, given)
     asked, secret = _phase(game, seat, given), isinstance(given, rules.Keep | rules.Stand)
     seq, revision = taken.seq + 1, 0
@@ -213,7 +221,9 @@ def order(
 def _phase(game: rules.Game, seat: int, given: rules.Order) -> str:
     if isinstance(given, rules.AnyTime):
         return ANY_TIME
-    return phase(game, next(one for one in rules.pending(game) if one.seat == seat))
+    asked = rules.asked(game, seat)
+    assert asked is not None
+    return phase(game, asked)
 
 
 def _holds(chain: Chain, taken: Seat, old: flat.Document) -> bool:

@@ -28,13 +28,14 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         {"errors", "formats"},
         {"contextlib", "errno", "fcntl", "os", "pwd", "re", "stat", "sys", "time"},
     ),
-    "chain": (DOMAIN, {"json"}),
+    "chain": (DOMAIN, {"json", "re"}),
     "boxes": (DOMAIN | {"chain"}, {"json"}),
     "audit": (DOMAIN | {"chain", "boxes"}, set()),
     "pins": (DOMAIN | {"chain"}, set()),
     "receipts": (DOMAIN | {"chain"}, set()),
     "player": (DOMAIN | {"chain", "boxes"}, set()),
     "desk": (DOMAIN | {"chain", "boxes"}, set()),
+    "proposals": (DOMAIN | {"chain", "desk"}, set()),
     "bot": ({"rules"}, set()),
     "cli": (
         DOMAIN
@@ -50,6 +51,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
             "receipts",
             "player",
             "desk",
+            "proposals",
             "bot",
             "",
         },

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from pbem import audit, boxes, desk, rules
-from pbem.chain import Ahead, open_game
+from pbem import audit, desk, rules
+from pbem.chain import Ahead, office, open_game
 from pbem.crypto import keys
 from pbem.crypto.labels import digest
 from pbem.crypto.sealing import STORE_SIZE, open_box
@@ -385,7 +385,7 @@ def test_moderators_box_holds_the_secret_and_the_desk():
     at = table.midgame()
     file = table.parts(at.data()).file
     own = keys.store_key(at.moderator.seed, at.chain.invitation.id)
-    info = boxes._info(at.chain, "store", "mod", keys.seal_public(own))
+    info = office._info(at.chain.invitation, at.chain.head, "mod", keys.seal_public(own))
     kept = open_box(file.sealed[-1].box, STORE_SIZE, own, info)
     secret, name = table.encode64(at.secret), table.encode64(table.DESK)
     assert kept == f'{{"desk":"{name}","secret":"{secret}"}}'.encode()

@@ -95,7 +95,7 @@ def test_keys_are_those_of_the_game(name, report):
     key = keyfile.loads((FOLDER / "test-keys" / f"{name}.toml").read_bytes())
     assert key.box == make_example.seed(name)
     held = {seat.name: seat.key.public for seat in report.opened.chain.seats.values()}
-    held[make_example.MODERATOR] = report.opened.chain.invitation.moderator.public
+    held[make_example.MODERATOR] = report.opened.chain.moderator.key.public
     assert key.public == held[name]
 
 

@@ -110,6 +110,7 @@ PBEM = SimpleNamespace(
     ),
     evidence=lambda invite, moderator, index, sides: pins.evidence(
         index,
+        moderator,
         *(
             pins.Pin(invite, moderator, (pins.Signed(one, signature),))
             for _, one, signature in sides

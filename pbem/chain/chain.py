@@ -7,15 +7,13 @@ secret.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Container, Sequence
 
 from pbem import rules
-from pbem.chain import sealed
-from pbem.chain.seats import Invitation, Seat, Signed, nonce_shown, seat
-from pbem.chain.sources import Published, Secret, Source, kept_deck
-from pbem.chain.terms import ANY_TIME, VIEW_LIMIT, Asked, Head, canonical, phase
+from pbem.chain import commit, sealed
+from pbem.chain.seats import Invitation, Moderator, Seat, nonce_shown, seat
+from pbem.chain.sources import Published, Secret, Source
+from pbem.chain.terms import ANY_TIME, STANDING, SWAP, Ahead, Asked, Head, Kept, expect, phase
 from pbem.crypto import commitments, dealing
 from pbem.crypto.signatures import document_id
 from pbem.errors import Refused
@@ -33,10 +31,12 @@ class Chain:
         invitation: Invitation,
         secret: bytes | None = None,
         recall: sealed.Recall | None = None,
+        keep: Container[int] = (),
     ) -> None:
         """Begin with an invitation; with the moderator's *secret* everything can be computed.
 
-        Without it, sealed orders that *recall* knows are read all the same.
+        Without it, sealed orders that *recall* knows are read all the same. To the positions after
+        the entries to *keep* the players can go back.
         """
         if secret is not None:
             invitation.check_secret(secret)
@@ -45,13 +45,24 @@ class Chain:
         self._recall = recall
         #: How many sealed orders this reader could read.
         self.choices = 0
+        #: Who moderates, each from an entry on.
+        self.moderators: list[tuple[int, Moderator]] = [(0, invitation.moderator)]
         self.seats: dict[str, Seat] = {}
+        #: The keys that have held a seat and hold it no more.
+        self.former: set[bytes] = set()
         self.hashes: list[bytes] = []
         #: Where each document of a player stands.
         self.documents: dict[bytes, int] = {}
         self.source: Source | None = None
         self.game: rules.Game | None = None
         self.revealed = False
+        #: True if the players have agreed to end the game before its end.
+        self.abandoned = False
+        self._keep = keep
+        #: The positions kept, by the entry that led to each.
+        self.kept: dict[int, Kept] = {}
+        #: The entries that were undone, each with the correction that did it.
+        self.undone: dict[int, int] = {}
         #: While an entry is made again that was verified before: its text.
         self.known: bytes | None = None
         #: What happened, by entry.
@@ -66,7 +77,7 @@ class Chain:
             return INVITED
         if self.game is None:
             return ACCEPTING
-        return OVER if self.game.phase == "over" else PLAYING
+        return OVER if self.abandoned or self.game.phase == "over" else PLAYING
 
     @property
     def id(self) -> bytes:
@@ -78,6 +89,15 @@ class Chain:
         """The newest entry."""
         index = len(self.hashes) - 1
         return Head(self.invitation.id, self.hashes[0], index, self.hashes[index])
+
+    @property
+    def moderator(self) -> Moderator:
+        """Who moderates now, and signs the next entry."""
+        return self.moderators[-1][1]
+
+    def moderator_of(self, number: int) -> Moderator:
+        """Who signs an entry of that number."""
+        return next(one for since, one in reversed(self.moderators) if since <= number)
 
     @property
     def players(self) -> Sequence[str]:
@@ -95,8 +115,6 @@ class Chain:
     def seat_of(self, public: bytes) -> Seat | None:
         """The seat that a key holds."""
         return next((s for s in self.seats.values() if s.key.public == public), None)
-
-    # Before the chain
 
     def join(self, data: bytes) -> Seat:
         """Take a registration in. Raises Refused and Unreadable."""
@@ -117,7 +135,7 @@ class Chain:
         """Make entry 0, which fixes keys, terms and commitments; its text."""
         self.seats = {name: self.seats[name] for name in self.players}
         ids = tuple(taken.document.id for taken in self.seats.values())
-        return self._enter(entry.Entry(0, self.invitation.id, entry.GENESIS, registrations=ids), ())
+        return self.enter(entry.Entry(0, self.invitation.id, entry.GENESIS, registrations=ids), ())
 
     def author(self, kind: str, region: bytes, signature: bytes) -> Seat:
         """The seat whose key verifies a document: the key decides, not what is written."""
@@ -130,30 +148,31 @@ class Chain:
             f"the {kind} is not signed by the key of a player of this game, or it was changed"
         )
 
-    def _check_author(self, taken: Seat, content: flat.Document) -> None:
-        _expect("game", content.text("game"), encode64(self.id), "the game is another one")
-        _expect("player", content.text("player"), taken.name, "the signature is another player's")
-        _expect("key", content.text("key"), taken.fingerprint, "the signature is another key's")
+    def check_author(self, taken: Seat, content: flat.Document) -> None:
+        """Refuse a document that names another game, player or key than the one that signed it."""
+        self.check_game(content)
+        expect("player", content.text("player"), taken.name, "the signature is another player's")
+        expect("key", content.text("key"), taken.fingerprint, "the signature is another key's")
 
     def consent(self, region: bytes, signature: bytes) -> bytes:
         """Make the entry of a consent, with the deal if it is the last; its text."""
         taken = self.author(entry.CONSENT, region, signature)
         content = flat.read(entry.CONSENT, region)
-        self._check_author(taken, content)
+        self.check_author(taken, content)
         if self.game is not None or taken.nonce is not None:
             raise Refused(f"{taken.name} has accepted already")
-        _expect("invitation", content.text("invitation"), encode64(self.invitation.id))
-        _expect("head_hash", content.text("head_hash"), encode64(self.id))
+        expect("invitation", content.text("invitation"), encode64(self.invitation.id))
+        expect("head_hash", content.text("head_hash"), encode64(self.id))
         nonce = content.raw("nonce")
         if not nonce_shown(self.invitation, taken, nonce):
             raise Refused("nonce: it is not the one that the registration committed to")
         if self.secret is not None:
             probe = commitments.probe(self.secret, self.id, taken.name)
-            _expect("probe", content.text("probe"), encode64(commitments.probe_hash(probe)))
+            expect("probe", content.text("probe"), encode64(commitments.probe_hash(probe)))
         taken.nonce = nonce
         document = document_id(entry.CONSENT, region)
         if any(other.nonce is None for other in self.seats.values()):
-            return self._enter(self._next(entry.CONSENT, document), ())
+            return self.enter(self.next(entry.CONSENT, document), ())
         return self._deal(document)
 
     def _deal(self, document: bytes) -> bytes:
@@ -162,7 +181,7 @@ class Chain:
         doors = [taken.door for taken in self.seats.values()]
         self.game = rules.new_game(self.invitation.options, doors)
         rules.settle(self.game, self.source)
-        return self._enter(self._next(entry.CONSENT, document), self.game.events)
+        return self.enter(self.next(entry.CONSENT, document), self.game.events)
 
     def _source(self) -> Source:
         if self.secret is None:
@@ -177,10 +196,10 @@ class Chain:
         """
         taken = self.author(entry.ORDER, region, signature)
         content = flat.read(entry.ORDER, region)
-        self._check_author(taken, content)
+        self.check_author(taken, content)
         if self.game is None:
             raise Refused(f"the game is {self.stage}: no orders yet")
-        if self.game.phase == "over":
+        if self.stage == OVER:
             raise Refused("the game is over")
         self._check_place(taken, content)
         number = self.players.index(taken.name)
@@ -215,9 +234,8 @@ class Chain:
 
     def _asked(self, taken: Seat) -> rules.Asked | None:
         """The question that a player has open."""
-        number = self.players.index(taken.name)
-        open_questions = () if self.game is None else rules.pending(self.game)
-        return next((one for one in open_questions if one.seat == number), None)
+        seat = self.players.index(taken.name)
+        return None if self.game is None else rules.asked(self.game, seat)
 
     def _check_place(self, taken: Seat, content: flat.Document) -> None:
         """Whether an order was written for the question that is open, on this chain."""
@@ -229,36 +247,41 @@ class Chain:
                 f"seq: order {seq} of {taken.name} comes after {taken.seq + 1}, not here yet"
             )
         opened = self._opened_at(taken, content)
+        self.check_head(content)
         index = content.number("head_index")
-        if index >= len(self.hashes):
-            raise Refused(
-                f"head_index: the order was written for entry {index}, this file ends at"
-                f" {len(self.hashes) - 1}",
-                "ask for the newest file, or look whether there are two histories",
-            )
-        if content.raw("head_hash") != self.hashes[index]:
-            raise Refused(
-                f"head_hash: entry {index} is another one in the game the order was written for",
-                "two histories of this game are about: compare the files",
-            )
         if index < opened:
             raise Refused(
                 f"head_index: the order was written for entry {index}, before the question was"
                 f" asked in entry {opened}"
             )
 
+    def check_head(self, content: flat.Document) -> None:
+        """Refuse a document that was not written for an entry of this chain."""
+        what, index = content.kind, content.number("head_index")
+        if index >= len(self.hashes):
+            raise Refused(
+                f"head_index: the {what} was written for entry {index}, this file ends at"
+                f" {len(self.hashes) - 1}",
+                "ask for the newest file, or look whether there are two histories",
+            )
+        if content.raw("head_hash") != self.hashes[index]:
+            raise Refused(
+                f"head_hash: entry {index} is another one in the game the {what} was written for",
+                "two histories of this game are about: compare the files",
+            )
+
     def _opened_at(self, taken: Seat, content: flat.Document) -> int:
         """The entry that opened the question an order answers."""
         assert self.game is not None
         if content.text("phase") == ANY_TIME:
-            self.check_any_time(taken, sealed="box" in content)
+            self.check_any_time(taken, STANDING if "box" in content else SWAP)
             return self.since(taken, ANY_TIME)
         asked = self._asked(taken)
         if asked is None or taken.opened is None:
             others = ", ".join(f"{one.player} ({one.question})" for one in self.pending())
             raise Refused(f"{taken.name} is not asked; asked now: {others}")
         wanted = phase(self.game, asked)
-        _expect("phase", content.text("phase"), wanted, "the order answers another question")
+        expect("phase", content.text("phase"), wanted, "the order answers another question")
         return taken.opened
 
     def since(self, taken: Seat, phase: str) -> int:
@@ -272,16 +295,15 @@ class Chain:
         """The entries that opened the questions which are open."""
         return [seat.opened for seat in self.seats.values() if seat.opened is not None]
 
-    def check_any_time(self, taken: Seat, *, sealed: bool) -> None:
-        """Refuse a second swap, or *sealed* standing order, before the next question is opened.
+    def check_any_time(self, taken: Seat, what: str) -> None:
+        """Refuse a second swap, or whatever else nobody asks for, before a question is opened.
 
         Else a player could fill the chain with them.
         """
-        last = taken.any_time.get(sealed)
+        last = taken.any_time.get(what)
         if last is not None and max(self._open()) <= last:
-            kind = "standing order" if sealed else "swap"
             raise Refused(
-                f"{taken.name} has given a {kind} since the last question was asked",
+                f"{taken.name} has given a {what} since the last question was asked",
                 "the next one can be given when somebody is asked something new",
             )
 
@@ -299,21 +321,29 @@ class Chain:
         events = rules.play(self.game, number, order, self.source)
         taken.seq += 1
         if isinstance(order, rules.Stand | rules.Swap):
-            taken.any_time[isinstance(order, rules.Stand)] = len(self.hashes)
+            what = STANDING if isinstance(order, rules.Stand) else SWAP
+            taken.any_time[what] = len(self.hashes)
         if not isinstance(order, rules.Stand | rules.Swap) or self._asked(taken) != before:
             taken.opened = None
-        return self._enter(self._next(kind, document), events)
+        return self.enter(self.next(kind, document), events)
+
+    def check_moderator(self, kind: str, region: bytes, signature: bytes) -> None:
+        """Refuse a document that is not signed by the moderator, or by a former one."""
+        if self.known is None and not self.moderator.key.verify(kind, region, signature):
+            raise Refused(f"the {kind} is not signed by the moderator")
+
+    def check_game(self, content: flat.Document) -> None:
+        """Refuse a document that was written for another game."""
+        expect("game", content.text("game"), encode64(self.id), "the game is another one")
 
     def late(self, region: bytes, signature: bytes) -> bytes:
         """Make the entry of the default answer of a late player; its text.
 
         Raises Refused for a document that is not the moderator's, or not about an open question.
         """
-        verify = self.invitation.moderator.verify
-        if self.known is None and not verify(entry.LATE, region, signature):
-            raise Refused("the word that a player is late is not signed by the moderator")
+        self.check_moderator(entry.LATE, region, signature)
         content = flat.read(entry.LATE, region)
-        _expect("game", content.text("game"), encode64(self.id), "the game is another one")
+        self.check_game(content)
         taken = self.seats.get(content.text("player"))
         if taken is None or content.text("phase") == ANY_TIME:
             raise Refused(f"nobody called {content.text('player')} is asked that in this game")
@@ -329,27 +359,31 @@ class Chain:
         if self.stage != OVER or self.revealed:
             raise Refused("the secret is revealed once, after the end")
         self.revealed = True
-        return self._enter(self._next(entry.REVEAL, None)._replace(secret=secret), ())
+        return self.enter(self.next(entry.REVEAL, None)._replace(secret=secret), ())
 
-    def _next(self, kind: str, document: bytes | None) -> entry.Entry:
+    def next(self, kind: str, document: bytes | None) -> entry.Entry:
+        """The next entry, still without what happened in it."""
         return entry.Entry(len(self.hashes), self.hashes[-1], kind, document)
 
-    def _enter(self, new: entry.Entry, events: Sequence[rules.Event]) -> bytes:
+    def enter(self, new: entry.Entry, events: Sequence[rules.Event]) -> bytes:
         """Complete an entry by what happened and the commitments, and append it."""
+        # Of a known entry the hash was verified before: there is nothing to compare it with.
         if self.known is not None and not isinstance(self.source, Published):
-            # Its hash is the one verified before: there is nothing to compare it with.
-            self._commit_objects(events)
+            commit.objects(self, events)
             text = self.known
         else:
             if self.game is not None and not self.revealed:
-                new = self._committed(new, events)
+                new = commit.completed(self, new, events)
             text = entry.write(new)
         self.hashes.append(document_id("entry", text))
         self.events.append(events)
         if new.document is not None:
             self.documents[new.document] = new.number
-        if self.game is not None:
+        if self.game is not None and self.source is not None:
             self._note_questions(new.number)
+            if new.number in self._keep:
+                kept = Kept(self.game.copy(), self.source.mark(), dict(self.undone))
+                self.kept[new.number] = kept
         return text
 
     def _note_questions(self, number: int) -> None:
@@ -361,70 +395,6 @@ class Chain:
             elif taken.opened is None:
                 taken.opened = number
 
-    def _commit_objects(self, events: Sequence[rules.Event]) -> list[tuple[str, Sequence[bytes]]]:
-        """Commit to the objects of those who have just paid for them; by deck."""
-        assert self.game is not None or not events
-        found = []
-        for event in events:
-            if event[0] == "price" and self.game is not None and self.source is not None:
-                seat = int(event[1])  # type: ignore[call-overload]
-                name, objects = self.players[seat], self.game.players[seat].objects
-                found.append((kept_deck(name), self.source.kept(name, objects)))
-        return found
-
-    def _committed(self, new: entry.Entry, events: Sequence[rules.Event]) -> entry.Entry:
-        game, source = self.game, self.source
-        assert game is not None
-        assert source is not None
-        leaves: list[tuple[str, int, Sequence[bytes]]] = []
-        openings = []
-        for event in events:
-            if event[0] in ("face-up", "reveal"):
-                openings.append(source.opening(*event[1:]))  # type: ignore[arg-type]
-            elif event[0] == "shuffle":
-                deck, serial = str(event[1]), int(event[2])  # type: ignore[call-overload]
-                leaves.append((deck, serial, source.leaves(deck, serial)))
-                if deck == "seats":
-                    first = self.players[game.host]
-                    openings.append(source.opening("seats", 0, 0, first))
-            elif event[0] == "object":
-                name = self.players[int(event[1])]  # type: ignore[call-overload]
-                openings.append(source.played(name, str(event[2])))
-        leaves += [(deck, 0, hashes) for deck, hashes in self._commit_objects(events)]
-        return new._replace(
-            events=[rules.words(event, self.players) for event in events],
-            openings=openings,
-            leaves=leaves,
-            state=source.state(new.number, canonical(self._hidden())),
-            views=[(name, source.view(new.number, name, self.view(name))) for name in self.players],
-        )
-
-    def _hidden(self) -> Mapping[str, Any]:
-        """What the commitment to the hidden state covers."""
-        assert self.game is not None
-        return rules.secrets(self.game) | {"seqs": [taken.seq for taken in self.seats.values()]}
-
     def view(self, name: str) -> bytes:
-        """What a player alone is told, as it lies in the player's box.
-
-        A hand too long to be listed is told by counts, which fits whatever it holds.
-        """
-        assert self.game is not None
-        told = rules.own(self.game, self.players.index(name))
-        listed = canonical(told)
-        if len(listed) <= VIEW_LIMIT:
-            return listed
-        return canonical(told | {"hand": Counter(told["hand"])})
-
-
-class Ahead(Refused):
-    """An order that another one of the same player has to precede: set aside, not refused."""
-
-
-def _expect(field: str, found: str, expected: str, meaning: str | None = None) -> None:
-    if found != expected:
-        what = f"{meaning}: " if meaning else ""
-        raise Refused(f"{field}: {what}expected {expected}, found {found}")
-
-
-__all__ = ["ACCEPTING", "INVITED", "OVER", "PLAYING", "Ahead", "Asked", "Chain", "Head", "Signed"]
+        """What a player alone is told, as it lies in the player's box."""
+        return commit.view(self, name)

@@ -6,20 +6,22 @@ damaged or of another version, Unreadable for something else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Collection, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
 from pbem import rules
+from pbem.chain import changes, office
 from pbem.chain.chain import INVITED, Chain
 from pbem.chain.sealed import Recall
 from pbem.chain.seats import Invitation, self_signed
 from pbem.chain.sources import Published
-from pbem.chain.terms import canonical
+from pbem.chain.terms import Head, canonical
 from pbem.crypto.keys import game_secret, identity_key
 from pbem.crypto.signatures import Verifier, document_id, public_key
 from pbem.errors import Fault, PbemError, Refused, Unreadable
-from pbem.formats import entry
+from pbem.formats import entry, flat
 from pbem.formats import game as gamefile
 from pbem.formats.text import shown
 
@@ -46,10 +48,7 @@ def _unsealed(data: bytes) -> tuple[gamefile.GameFile, Invitation]:
         raise Fault(problem.message, field="invitation") from None
     if document.whole != file.invitation:
         raise Fault("it is not written as it should be", field="invitation")
-    invitation = Invitation(document)
-    if invitation.moderator.public != envelope.moderator:
-        raise Fault("the file is signed by another key than the invitation", field="moderator")
-    return file, invitation
+    return file, Invitation(document)
 
 
 #: The hashes of the entries of an invitation that this reader has verified before.
@@ -61,24 +60,47 @@ def open_game(
     seed: bytes | None = None,
     recall: Recall | None = None,
     verified: Verified | None = None,
+    *,
     until: int | None = None,
+    keep: Collection[int] = (),
 ) -> Opened:
     """Verify a game file and rebuild its game; *seed* is the reader's, if the reader has a key.
 
     The moderator rebuilds it from the secret, and so does everybody once it was revealed. Others
     know of the sealed orders those that they *recall*. The signatures of entries that were
     *verified* before are not verified again, their hashes are. *until* leaves out the entries
-    after that one, to look at the game as it was.
+    after that one, to look at the game as it was. The positions after the entries to *keep* can be
+    gone back to.
     """
     file, invitation = _unsealed(data)
-    chain = Chain(invitation, _secret(file, invitation, seed), recall)
+    secret = _secret(file, invitation, seed)
+    chain = Chain(invitation, secret, recall, {*keep, *_restored(file)})
     _rebuild(chain, file, () if verified is None else verified(invitation.id), until)
     return Opened(file, chain)
 
 
+def _restored(file: gamefile.GameFile) -> set[int]:
+    """The entries to whose positions the corrections of a file go back."""
+    found = set()
+    for stored in file.entries:
+        if entry.kind_of(stored.text) == entry.CORRECT:
+            named = re.search(rb"\nentry = ([0-9]{1,9})\n", stored.region or b"")
+            found |= {int(named[1])} if named else set()
+    return found
+
+
 def _secret(file: gamefile.GameFile, invitation: Invitation, seed: bytes | None) -> bytes | None:
-    if seed is not None and invitation.moderator.public == public_key(identity_key(seed)):
-        return game_secret(seed, invitation.document.content.raw("salt"))
+    """The secret of the game, if this reader knows it: a moderator, or all after the reveal."""
+    if seed is not None:
+        own = public_key(identity_key(seed))
+        if invitation.moderator.key.public == own:
+            return game_secret(seed, invitation.document.content.raw("salt"))
+        if file.sealed and own == _moderating(file):
+            texts = [document_id("entry", stored.text) for stored in file.entries]
+            head = Head(invitation.id, texts[0], len(texts) - 1, texts[-1])
+            kept = office.read(file, invitation, head, seed)
+            invitation.check_secret(kept.secret)
+            return kept.secret
     if not file.entries:
         return None
     revealed = entry.secret_of(file.entries[-1].text)
@@ -89,6 +111,19 @@ def _secret(file: gamefile.GameFile, invitation: Invitation, seed: bytes | None)
             last = len(file.entries) - 1
             raise Fault(problem.message, entry=last, field="secret") from None
     return revealed
+
+
+def _moderating(file: gamefile.GameFile) -> bytes:
+    """The key of who moderates after the last entry, to whom the last box is sealed."""
+    last = file.entries[-1] if file.entries else None
+    if last is None or last.region is None or entry.kind_of(last.text) != entry.HANDOVER:
+        return file.moderator
+    try:
+        offer = flat.read(entry.HANDOVER, last.region).raw("offer")
+        return flat.read(changes.OFFER, flat.split(offer)[0]).raw("key")
+    except PbemError:
+        # The replay says what is wrong with it.
+        return file.moderator
 
 
 def _rebuild(
@@ -107,6 +142,7 @@ def _rebuild(
             return
     if [taken.document.whole for taken in chain.seats.values()] != list(file.registrations):
         raise Fault("they are not written as they should be", field="registrations")
+    _check_signer(file, chain)
     _compare_board(file, chain)
     _check_boxes(file, chain)
 
@@ -133,7 +169,8 @@ def _replay(chain: Chain, index: int, stored: entry.Stored, *, known: bool) -> N
     chain.known = None
     if known:
         return
-    if not chain.invitation.moderator.verify("head", chain.head.statement(), stored.head):
+    moderator = chain.moderator_of(index)
+    if not moderator.key.verify("head", chain.head.statement(), stored.head):
         raise Fault("the moderator did not sign this entry", entry=index, field="head")
 
 
@@ -165,8 +202,11 @@ def _append(chain: Chain, index: int, kind: str, stored: entry.Stored) -> bytes:
             raise Fault(problem.message, entry=index, field="kind") from None
     if kind not in entry.SIGNED or stored.region is None or stored.signature is None:
         raise Fault(f"found the kind {shown(kind)}", entry=index, field="kind")
-    make = {entry.CONSENT: chain.consent, entry.ORDER: chain.order, entry.LATE: chain.late}[kind]
-    return make(stored.region, stored.signature)
+    if kind in changes.DECIDED:
+        return changes.DECIDED[kind](chain, stored.region, stored.signature, stored.agreements)
+    if stored.agreements:
+        raise Fault("nobody is asked to agree to this", entry=index, field="agree")
+    return changes.MADE[kind](chain, stored.region, stored.signature)
 
 
 def _difference(index: int, found: bytes, expected: bytes) -> Fault:
@@ -189,6 +229,13 @@ def _key_at_fault(found: str, expected: str) -> str:
 
 def _lines(text: bytes) -> list[str]:
     return text.decode("ascii").split("\n")[:-1]
+
+
+def _check_signer(file: gamefile.GameFile, chain: Chain) -> None:
+    """See that the file is signed by the moderator, at a handover still by the one before."""
+    signers = (chain.moderator, chain.moderator_of(max(len(chain.hashes) - 1, 0)))
+    if file.moderator not in [one.key.public for one in signers]:
+        raise Fault("the file is signed by another key than the moderator's", field="moderator")
 
 
 def _compare_board(file: gamefile.GameFile, chain: Chain) -> None:
@@ -218,7 +265,7 @@ def _check_boxes(file: gamefile.GameFile, chain: Chain) -> None:
     if chain.stage != INVITED:
         index = chain.head.number
         expected = [(name, gamefile.VIEW, index) for name in chain.players]
-        expected.append((chain.invitation.moderator_name, gamefile.STORE, index))
+        expected.append((chain.moderator.name, gamefile.STORE, index))
     if [(box.to, box.purpose, box.entry) for box in file.sealed] != expected:
         raise Fault(
             "expected one box for each player and one for the moderator, made with the last entry",

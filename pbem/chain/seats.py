@@ -45,6 +45,20 @@ def cards_hash(terms: rules.Options) -> bytes:
     return digest(label("cards", "\n".join(rules.card_list(terms))))
 
 
+class Moderator(NamedTuple):
+    """Who signs the heads of a game."""
+
+    name: str
+    key: Verifier
+    #: To whom the moderator's box is sealed; of who made the invitation the key is not published.
+    seal_key: bytes | None = None
+
+    @property
+    def fingerprint(self) -> str:
+        """The name of the key for people."""
+        return fingerprint(self.key.public)
+
+
 class Invitation:
     """The terms of a game, by the moderator's word."""
 
@@ -53,9 +67,7 @@ class Invitation:
         self.document = document
         content = document.content
         self.id = document.id
-        self.moderator_name = content.text("moderator")
-        self.moderator = Verifier(content.raw("key"))
-        self.fingerprint = fingerprint(self.moderator.public)
+        self.moderator = Moderator(content.text("moderator"), Verifier(content.raw("key")))
         keys.check_seal_key(content.raw("order_seal"))
         if content.text("rules") != rules.RULES:
             raise Refused(
@@ -105,9 +117,7 @@ class Seat:
         content = document.content
         self.document = document
         self.name = content.text("player")
-        self.key = Verifier(content.raw("key"))
-        self.fingerprint = fingerprint(self.key.public)
-        self.seal_key = content.raw("seal_key")
+        self.take_key(content.raw("key"), content.raw("seal_key"))
         self.door = content.number("door")
         #: Revealed with the consent.
         self.nonce: bytes | None = None
@@ -115,12 +125,18 @@ class Seat:
         self.seq = 0
         #: The entry that opened the question this player has open.
         self.opened: int | None = None
-        #: The entries of the last swap (False) and of the last standing order (True).
-        self.any_time: dict[bool, int] = {}
+        #: The entries of the last documents that answered no question, by what they were.
+        self.any_time: dict[str, int] = {}
+
+    def take_key(self, public: bytes, seal_key: bytes) -> None:
+        """Let the seat be held by a key from now on, and its boxes be sealed to another."""
+        self.key = Verifier(public)
+        self.fingerprint = fingerprint(public)
+        self.seal_key = seal_key
 
 
-def seat(invitation: Invitation, seated: Mapping[str, Seat], data: bytes) -> Seat:
-    """The seat a registration takes beside those already *seated*. Raises Refused."""
+def registered(invitation: Invitation, data: bytes) -> Seat:
+    """The seat that a registration asks for, be it free or not. Raises Refused."""
     document = self_signed("registration", data)
     content = document.content
     if content.raw("invitation") != invitation.id:
@@ -131,13 +147,20 @@ def seat(invitation: Invitation, seated: Mapping[str, Seat], data: bytes) -> Sea
         raise Refused(
             f"{new.name} is not invited", f"invited: {', '.join(invitation.options.players)}"
         )
+    return new
+
+
+def seat(invitation: Invitation, seated: Mapping[str, Seat], data: bytes) -> Seat:
+    """The seat a registration takes beside those already *seated*. Raises Refused."""
+    new = registered(invitation, data)
     if new.name in seated:
         old = seated[new.name].fingerprint
         raise Refused(f"the seat of {new.name} is taken by {old}; this key is {new.fingerprint}")
     for other in seated.values():
         if other.key.public == new.key.public:
             raise Refused(f"the key {new.fingerprint} has the seat of {other.name} already")
-    if new.key.public == invitation.moderator.public and not invitation.options.solitaire:
+    moderates = new.key.public == invitation.moderator.key.public
+    if moderates and not invitation.options.solitaire:
         raise Refused(f"the key {new.fingerprint} is the moderator's, which holds no seat")
     bound = invitation.bound.get(new.name)
     if bound is not None and bound != new.fingerprint:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from pbem import rules
 from pbem.crypto import commitments, dealing
@@ -43,11 +43,20 @@ class Source(Protocol):
     def stands(self, player: str, happened: int) -> bool:
         """Whether an unknown standing order passes a window."""
 
+    def mark(self) -> Mark:
+        """What is to be remembered of a position, should the players go back to it."""
+
+    def go_back(self, mark: Mark) -> None:
+        """Go on from the position of that mark; no shuffle comes a second time."""
+
     def opening(self, deck: str, serial: int, position: int, card: str) -> Opening:
         """The opening of a card that became public."""
 
     def kept(self, player: str, objects: Sequence[str]) -> Sequence[bytes]:
         """The commitments to the objects that a player has kept."""
+
+    def kept_serial(self, player: str) -> int:
+        """The number of the commitments to the objects of a player, which `kept` has counted."""
 
     def played(self, player: str, card: str) -> Opening:
         """The opening of an object that was played."""
@@ -59,6 +68,17 @@ class Source(Protocol):
         """The commitment to what a player sees."""
 
 
+class Mark(NamedTuple):
+    """What goes back with a position."""
+
+    #: Of each player the number of the commitments to the objects held.
+    kept: Mapping[str, int]
+    #: Of each shuffle the cards that were not opened yet, to who does not know them.
+    left: Mapping[tuple[str, int], Counter[str]] = {}
+    #: The objects that were played.
+    played: frozenset[str] = frozenset()
+
+
 class Secret:
     """Computes everything from the joint seed."""
 
@@ -66,6 +86,15 @@ class Secret:
         self.game = game
         self.prk = prk
         self._decks: dict[tuple[str, int], list[str]] = {}
+        self._kept: dict[str, int] = {}
+
+    def mark(self) -> Mark:
+        """The commitments to objects that are in force."""
+        return Mark(dict(self._kept))
+
+    def go_back(self, mark: Mark) -> None:
+        """Take those in force again; the others stay used."""
+        self._kept = dict(mark.kept)
 
     def shuffle(self, deck: str, serial: int, cards: Sequence[str]) -> Sequence[str]:
         """The cards in the order that follows from the joint seed."""
@@ -86,13 +115,20 @@ class Secret:
 
     def kept(self, player: str, objects: Sequence[str]) -> Sequence[bytes]:
         """Fresh commitments, in an order of their own: they tell nothing of the packs."""
-        self.shuffle(kept_deck(player), 0, objects)
-        return self.leaves(kept_deck(player), 0)
+        deck = kept_deck(player)
+        serial = sum(used == deck for used, _ in self._decks)
+        self._kept[player] = serial
+        self.shuffle(deck, serial, objects)
+        return self.leaves(deck, serial)
 
     def played(self, player: str, card: str) -> Opening:
         """The opening of a kept object."""
-        deck = kept_deck(player)
-        return self.opening(deck, 0, self._decks[deck, 0].index(card), card)
+        deck, serial = kept_deck(player), self._kept[player]
+        return self.opening(deck, serial, self._decks[deck, serial].index(card), card)
+
+    def kept_serial(self, player: str) -> int:
+        """The number of the commitments to the objects of a player."""
+        return self._kept[player]
 
     def leaves(self, deck: str, serial: int) -> Sequence[bytes]:
         """The commitment to each card of a shuffle."""
@@ -139,6 +175,20 @@ class Published:
         self._values: Mapping[str, Sequence[str]] = {}
         #: The objects that were played.
         self._played: set[str] = set()
+        self._kept: dict[str, int] = {}
+        #: How often the objects of a player were committed to, by deck.
+        self._serials: dict[str, int] = {}
+
+    def mark(self) -> Mark:
+        """What was opened and played, and the commitments in force."""
+        left = {shuffle: counter.copy() for shuffle, counter in self._left.items()}
+        return Mark(dict(self._kept), left, frozenset(self._played))
+
+    def go_back(self, mark: Mark) -> None:
+        """Let what was opened since be opened again; what was committed to stays."""
+        self._kept = dict(mark.kept)
+        self._left |= {shuffle: counter.copy() for shuffle, counter in mark.left.items()}
+        self._played = set(mark.played)
 
     def begin(self, index: int, values: Mapping[str, Sequence[str]]) -> None:
         """Turn to the next entry, of which *values* are the lines."""
@@ -230,24 +280,31 @@ class Published:
 
     def kept(self, player: str, objects: Sequence[str]) -> Sequence[bytes]:
         """The commitments as published, one for each object."""
-        leaves = self._leaves.get((kept_deck(player), 0), [])
+        deck = kept_deck(player)
+        serial = self._serials.get(deck, 0)
+        leaves = self._leaves.get((deck, serial), [])
         if len(leaves) != len(objects):
             raise self._fault("leaf", f"expected {len(objects)} for {player}, found {len(leaves)}")
+        self._kept[player], self._serials[deck] = serial, serial + 1
         return leaves
+
+    def kept_serial(self, player: str) -> int:
+        """The number of the commitments to the objects of a player."""
+        return self._kept[player]
 
     def played(self, player: str, card: str) -> Opening:
         """The opening as published, checked against the commitments and what was played before."""
-        deck = kept_deck(player)
+        deck, number = kept_deck(player), self._kept[player]
         for (where, serial, position), (opened, salt) in self._openings.items():
             if where == deck and opened == card:
-                leaf = dealing.leaf(self.game, deck, 0, position, salt=salt, card=card)
-                leaves = self._leaves.get((deck, 0), [])
-                if serial or position >= len(leaves) or leaves[position] != leaf:
+                leaf = dealing.leaf(self.game, deck, number, position, salt=salt, card=card)
+                leaves = self._leaves[deck, number]
+                if serial != number or position >= len(leaves) or leaves[position] != leaf:
                     raise self._fault("open", f"the {card} is not what {player} has kept")
                 if card in self._played:
                     raise self._fault("open", f"the {card} was played before")
                 self._played.add(card)
-                return Opening(deck, 0, position, card, salt)
+                return Opening(deck, number, position, card, salt)
         raise self._fault("open", f"the {card} that {player} plays was not opened")
 
     def leaves(self, deck: str, serial: int) -> Sequence[bytes]:

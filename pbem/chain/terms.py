@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import NamedTuple
 
 from pbem import rules
+from pbem.chain.sources import Mark
 from pbem.crypto.sealing import VIEW_SIZE
+from pbem.errors import Refused
 from pbem.formats.text import encode64
 
 
@@ -33,6 +35,14 @@ class Asked(NamedTuple):
     question: str
 
 
+class Kept(NamedTuple):
+    """A position that the players may go back to."""
+
+    game: rules.Game
+    mark: Mark
+    undone: Mapping[int, int]
+
+
 def canonical(data: object) -> bytes:
     """Plain data as JSON in one form: sorted keys, no blanks."""
     return _encoder()(data).encode("ascii")
@@ -47,6 +57,8 @@ def _encoder() -> Callable[[object], str]:
 
 #: The phase of orders that answer no question.
 ANY_TIME = "any"
+#: What a player may give once for each question that is opened, though nobody asks for it.
+SWAP, STANDING = "swap", "standing order"
 #: The longest view that fits into a box, beside its length and its salt.
 VIEW_LIMIT = VIEW_SIZE - 4 - 32
 
@@ -61,3 +73,14 @@ def phase(game: rules.Game, asked: rules.Asked) -> str:
     elif asked.question == "draft":
         detail = len(asked.about)
     return f"round-{game.number}-{asked.question}" + (f"-{detail}" if detail else "")
+
+
+class Ahead(Refused):
+    """An order that another one of the same player has to precede: set aside, not refused."""
+
+
+def expect(field: str, found: str, expected: str, meaning: str | None = None) -> None:
+    """Refuse a document of which a *field* is not as *expected*, and say what that means."""
+    if found != expected:
+        what = f"{meaning}: " if meaning else ""
+        raise Refused(f"{field}: {what}expected {expected}, found {found}")

@@ -11,6 +11,7 @@ from pbem.cli import output
 from pbem.cli.keys import Key
 from pbem.cli.memory import Memory
 from pbem.errors import Fault, Refused
+from pbem.formats import armor
 from pbem.formats.scan import SIZE_LIMIT
 
 #: The most that is read of a document: armored, and with a mail's worth of text around it.
@@ -20,6 +21,13 @@ DOCUMENT_LIMIT = 1024 * 1024
 def read_game(path: str) -> bytes:
     """The bytes of a game file."""
     return store.read_document(path, SIZE_LIMIT)
+
+
+def read_document(path: str) -> bytes:
+    """A document that somebody has sent, taken out of its armor."""
+    data = store.read_document(path, DOCUMENT_LIMIT)
+    with output.naming(path):
+        return armor.dearmor(data) if armor.is_armored(data) else data
 
 
 def open_path(path: str, key: Key | None, *, signs: bool = False) -> Opened:
@@ -43,9 +51,9 @@ def open_data(data: bytes, key: Key | None, path: str, *, signs: bool = False) -
 
 def introduce(opened: Opened, key: Key | None, *, known: bool) -> None:
     """Name the moderator's key until it is known here."""
-    invitation = opened.chain.invitation
-    if not known and (key is None or key.public != invitation.moderator.public):
-        output.say(f"moderator {invitation.fingerprint}, not known here")
+    moderator = opened.chain.moderator
+    if not known and (key is None or key.public != moderator.key.public):
+        output.say(f"moderator {moderator.fingerprint}, not known here")
 
 
 def own_player(opened: Opened, key: Key | None, path: str) -> str | None:

@@ -8,9 +8,10 @@ refused, and so is one that was made at another desk.
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Collection
 from typing import Self
 
-from pbem import boxes, desk, pins
+from pbem import desk, pins
 from pbem.cli import home, output
 from pbem.cli.games import sound
 from pbem.cli.memory import Memory, recall, remember, undisturbed
@@ -25,12 +26,24 @@ _HEADER = b'format = "pbem-signed-1"\n'
 class Guard:
     """The record of one game, from before it is worked on to after the next file is in place."""
 
-    def __init__(self, path: str, author: desk.Author, *, full: bool, take_over: bool) -> None:
-        """Guard the game in the file *path*; *take_over* lets another desk go on."""
+    def __init__(
+        self,
+        path: str,
+        author: desk.Author,
+        *,
+        full: bool = False,
+        take_over: bool = False,
+        keep: Collection[int] = (),
+    ) -> None:
+        """Guard the game in the file *path*; *take_over* lets another desk go on.
+
+        The positions after the entries to *keep* can be gone back to.
+        """
         self.path = path
         self.author = author
         self.full = full
         self.take_over = take_over
+        self.keep = keep
         self.desk = home.state().desk_id(home.random_bytes)
         self._locks = contextlib.ExitStack()
 
@@ -51,12 +64,14 @@ class Guard:
         record = _recall_record(invite)
         if record is not None and record != data:
             work = self._further(work, self._recorded(record, invite))
-        self._check_desk(work, first=record is None)
+        if work.in_office:
+            self._check_desk(work, first=record is None)
         return work
 
     def _opened(self, data: bytes, path: str) -> desk.Desk:
         with sound(path), output.naming(path):
-            return desk.Desk(data, self.author, Memory(path, full=self.full).verified)
+            verified = Memory(path, full=self.full).verified
+            return desk.Desk(data, self.author, verified, self.keep)
 
     def _recorded(self, record: bytes, invite: bytes) -> desk.Desk:
         path = _record_path(invite)
@@ -84,11 +99,15 @@ class Guard:
     def _check_desk(self, work: desk.Desk, *, first: bool) -> None:
         """See that the game was made here; before the genesis only the record shows it.
 
-        An invitation that nobody has answered is the same at every desk.
+        An invitation that nobody has answered is the same at every desk. So is a game that was
+        handed over and not gone on with.
         """
         with sound(self.path), output.naming(self.path):
-            made = boxes.desk_of(work.file, work.chain, self.author.seed)
-        elsewhere = first and bool(work.chain.seats) if made is None else made != self.desk
+            made = work.made_at()
+        if made is not None:
+            elsewhere = made != self.desk
+        else:
+            elsewhere = first and bool(work.chain.seats) and not work.chain.hashes
         if elsewhere and not self.take_over:
             raise Refused(
                 f"{self.path} was made at another desk: another state folder or machine",

@@ -95,6 +95,15 @@ def load_key() -> Key:
     return _unlocked(_present("name one with --as"))
 
 
+def other_key(path: str, passphrase_file: str | None) -> Key:
+    """Return a second key, which has a passphrase of its own."""
+    file = _read(path)
+    source = _Source(file=passphrase_file) if passphrase_file else _Source()
+    question = f"Passphrase of {path}"
+    passphrase = None if file.cost is None else _passphrase(question, source, new=False)
+    return _opened(path, file, passphrase)
+
+
 def find_key() -> Key | None:
     """Return the user's key, unlocked, or ``None`` if there is none: readers need no key.
 
@@ -208,7 +217,12 @@ def _read(path: str) -> keyfile.KeyFile:
 
 def _unlocked(path: str) -> Key:
     file = _read(path)
-    passphrase = None if file.cost is None else _passphrase(f"Passphrase of {path}", new=False)
+    question = f"Passphrase of {path}"
+    passphrase = None if file.cost is None else _passphrase(question, _source(), new=False)
+    return _opened(path, file, passphrase)
+
+
+def _opened(path: str, file: keyfile.KeyFile, passphrase: bytes | None) -> Key:
     with output.naming(path):
         seed = vault.unlock(file, passphrase)
     return Key(file.name, file.public, seed)
@@ -222,15 +236,15 @@ def _source() -> _Source:
 def _new_passphrase() -> bytes | None:
     if _source().nowhere:
         return None
-    passphrase = _passphrase("Passphrase of the new key", new=True)
+    passphrase = _passphrase("Passphrase of the new key", _source(), new=True)
     if not passphrase:
         raise Refused("the passphrase is empty", "--no-passphrase leaves the key unprotected")
     return passphrase
 
 
-def _passphrase(question: str, *, new: bool) -> bytes:
+def _passphrase(question: str, source: _Source, *, new: bool) -> bytes:
     """Return the passphrase from where it was said to be, or ask for it."""
-    file, descriptor, _ = _source()
+    file, descriptor, _ = source
     if file is not None:
         return _line(store.read_document(file, _PASSPHRASE_LIMIT), file)
     if descriptor is not None:

@@ -40,13 +40,21 @@ class Memory:
         if self.pin is None:
             self._remember(seen, signs=signs)
             return None
-        if self.pin.moderator != seen.moderator:
-            raise damaged("it names another moderator", seen.invite)
+        chain = opened.chain
         relation, index = pins.relation(seen.hashes, self.pin.hashes)
         if relation is pins.Relation.FORK:
-            raise _fork(self.pin, seen, index)
+            raise _fork(self.pin, seen, index, chain.moderator_of(index).key.public)
+        older = relation is pins.Relation.OLDER
+        if not older and self.pin.moderator != chain.moderator_of(index).key.public:
+            raise damaged("it names another moderator", seen.invite)
         if relation is pins.Relation.NEWER:
             self._remember(seen, signs=signs)
+            if self.pin.moderator != seen.moderator:
+                since, moderator = chain.moderators[-1]
+                output.say(
+                    f"{moderator.name} {moderator.fingerprint} moderates now, by the handover in"
+                    f" entry {since - 1}"
+                )
         if relation is pins.Relation.OLDER:
             self._warn_of_older(len(seen.heads), len(self.pin.heads), signs=signs)
         return relation
@@ -67,12 +75,12 @@ class Memory:
         output.warn(f"{self.path}: {message}")
 
 
-def _fork(pin: pins.Pin, seen: pins.Pin, index: int) -> Fault:
+def _fork(pin: pins.Pin, seen: pins.Pin, index: int, moderator: bytes) -> Fault:
     """The fault of a second history; the evidence is kept in the state folder if that can be."""
     name = f"evidence-{index}-{seen.heads[index].hash.hex()[:16]}"
     state = home.state()
     try:
-        state.remember(pin.invite.hex(), name, pins.evidence(index, pin, seen))
+        state.remember(pin.invite.hex(), name, pins.evidence(index, moderator, pin, seen))
     except Refused as problem:
         where = f"the evidence is not kept: {problem.message}"
     else:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
-from collections.abc import Callable
 
 import click
 
 from pbem import desk, rules, store
 from pbem.chain import Ahead
 from pbem.cli import home, output
-from pbem.cli.games import DOCUMENT_LIMIT, open_path, read_game
-from pbem.cli.guard import Guard
+from pbem.cli.games import open_path, read_document
 from pbem.cli.keys import Key, key_options, load_key
-from pbem.cli.memory import PATIENCE
+from pbem.cli.working import change, session, take_over_option
 from pbem.errors import Exit, PbemError, Refused
-from pbem.formats import armor
 from pbem.formats.text import encode64, is_fingerprint
 
 _SALT = 16
@@ -154,7 +151,7 @@ def _abandoned(path: str, key: Key) -> str:
 @output.game_argument
 @click.argument("documents", metavar="[DOC]...", nargs=-1, type=output.file_name)
 @click.option("--full", is_flag=True, help="Verify again what was verified before.")
-@click.option("--take-over", is_flag=True, help="Go on with a game that another desk has made.")
+@take_over_option
 @click.option("--receipt", metavar="FILE", help="Write a signed receipt for the one DOC to FILE.")
 @click.option("--reseat", metavar="NAME", help="Free the seat NAME, until all have joined.")
 @output.output_option("Write the next game file to FILE and leave GAME.toml as it is.")
@@ -188,14 +185,11 @@ def adjudicate(
         raise click.UsageError("standard input can be one file only")
     if game == store.STDIN and target is None:
         raise click.UsageError("name with -o where to write a game from standard input")
-    key = load_key()
     texts = [_read(path) for path in documents]
     if receipt is not None:
         _check_receipt(receipt, texts[0], force=force)
-    guard = Guard(game, desk.Author(key.name, key.seed), full=full, take_over=take_over)
-    with store.locked(store.folder_of(game), PATIENCE), guard:
-        work = guard.open(read_game(game))
-        before = len(work.chain.hashes)
+    with session(game, full=full, take_over=take_over) as at:
+        work = at.work
         if reseat is not None:
             work.free(reseat)
         readable = [text for text in texts if isinstance(text, bytes)]
@@ -205,12 +199,12 @@ def adjudicate(
             for text in texts
         ]
         if work.changed:
-            _write(guard, work, game, target, force=force)
+            at.write(target, force=force)
         if receipt is not None:
             _give_receipt(receipt, texts[0], verdicts[0], work, force=force)
     tell = output.say if target == output.STDOUT else output.print_text
     with output.after_writing(target or game) if work.changed else contextlib.nullcontext():
-        _tell(work, documents, verdicts, before, tell=None if as_json else tell)
+        at.tell(documents, verdicts, None if as_json else tell)
     _end(verdicts)
 
 
@@ -243,7 +237,7 @@ def _give_receipt(
 @output.game_argument
 @click.argument("name", metavar="NAME")
 @click.option("--date", required=True, metavar="YYYY-MM-DD", help="The day until which you waited.")
-@click.option("--take-over", is_flag=True, help="Go on with a game that another desk has made.")
+@take_over_option
 @output.json_option
 @key_options
 def late(game: str, name: str, *, date: str, take_over: bool, as_json: bool) -> None:
@@ -253,15 +247,7 @@ def late(game: str, name: str, *, date: str, take_over: bool, as_json: bool) -> 
     the game for all to see. What NAME sends later for that question is refused.
     """
     _check_date(date)
-    key = load_key()
-    guard = Guard(game, desk.Author(key.name, key.seed), full=False, take_over=take_over)
-    with store.locked(store.folder_of(game), PATIENCE), guard:
-        work = guard.open(read_game(game))
-        before = len(work.chain.hashes)
-        verdict = desk.Verdict(work.late(name, date))
-        _write(guard, work, game, None, force=False)
-    with output.after_writing(game):
-        _tell(work, (name,), [verdict], before, tell=None if as_json else output.print_text)
+    change(game, name, lambda work: work.late(name, date), take_over=take_over, as_json=as_json)
 
 
 def _check_date(text: str) -> None:
@@ -276,59 +262,12 @@ def _check_date(text: str) -> None:
 
 
 def _read(path: str) -> bytes | PbemError:
-    """A document, taken out of its armor; or why it cannot be read."""
+    """A document, or why it cannot be read."""
     try:
-        data = store.read_document(path, DOCUMENT_LIMIT)
-        return armor.dearmor(data) if armor.is_armored(data) else data
+        return read_document(path)
     except PbemError as problem:
         # The store names the file; so does whoever tells of the document.
         return type(problem)(problem.message.removeprefix(f"{path}: "), problem.hint)
-
-
-def _write(guard: Guard, work: desk.Desk, game: str, target: str | None, *, force: bool) -> None:
-    """Put the next file in its place, after it was kept as signed."""
-    place, replace = (game, True) if target is None else (target, force)
-    output.check_target(place, force=replace)
-    data = guard.record(work)
-    try:
-        output.emit(data, place, force=replace)
-    except PbemError as problem:
-        raise type(problem)(
-            problem.message, "what was signed is kept: the next run writes it first"
-        ) from None
-
-
-def _tell(
-    work: desk.Desk,
-    documents: tuple[str, ...],
-    verdicts: list[desk.Verdict],
-    before: int,
-    *,
-    tell: Callable[[str], None] | None,
-) -> None:
-    """Tell people what was done, or programs if there is nobody to *tell*."""
-    from pbem.cli import telling
-
-    if tell is None:
-        output.print_json(
-            {
-                "verdicts": [
-                    {"document": path, "taken": v.error is None, "message": v.message}
-                    for path, v in zip(documents, verdicts, strict=True)
-                ],
-                **telling.summary(work.chain),
-            }
-        )
-        return
-    for path, verdict in zip(documents, verdicts, strict=True):
-        if verdict.error is None:
-            tell(output.printable(f"{path}: {verdict.message}"))
-        else:
-            output.complain(f"{path}: {verdict.message}", verdict.error.hint)
-    for line in telling.story(work.chain, before):
-        tell(line)
-    if work.changed or any(verdict.error is None for verdict in verdicts):
-        tell(telling.waiting(work.chain))
 
 
 def _end(verdicts: list[desk.Verdict]) -> None:

@@ -17,7 +17,7 @@ from pbem.formats import armor, entry, flat
 from pbem.formats.text import encode64
 
 
-def _send(
+def send(
     written: player.Written,
     to: str,
     target: str | None,
@@ -26,7 +26,7 @@ def _send(
     force: bool,
     armored: bool,
 ) -> None:
-    """Write a document where the player wants it; tell the *news*, and who waits for the file."""
+    """Write a document where its author wants it; tell the *news*, and who waits for the file."""
     data = written.data
     if armored:
         data = armor.armor(data, written.public_words).encode("ascii")
@@ -81,7 +81,7 @@ def join(
     written = player.join(
         opened, key.seed, _seat(opened.chain.players, key) if seat is None else seat, door or 0
     )
-    _send(written, opened.chain.invitation.moderator_name, target, force=force, armored=armored)
+    send(written, opened.chain.moderator.name, target, force=force, armored=armored)
 
 
 def _seat(players: Sequence[str], key: Key) -> str:
@@ -122,7 +122,7 @@ def accept(game: str, *, target: str | None, force: bool, armored: bool) -> None
                 "two geneses of one invitation are a fork: do not play on, show both files around",
             )
     home.state().remember(invite, memory, written.remembered())
-    _send(written, opened.chain.invitation.moderator_name, target, force=force, armored=armored)
+    send(written, opened.chain.moderator.name, target, force=force, armored=armored)
 
 
 @click.command()
@@ -163,5 +163,5 @@ def order(
         choice = player.memory_of_choice(taken.fingerprint, document)
         state.remember(invite, choice, written.words.encode("ascii"))
     news = f"{taken.name} orders: {written.words}"
-    to = opened.chain.invitation.moderator_name
-    _send(written, to, target, news, force=force, armored=armored)
+    to = opened.chain.moderator.name
+    send(written, to, target, news, force=force, armored=armored)

@@ -1,7 +1,8 @@
 """The entries of a game's chain as text. The writer is frozen: the audit compares its bytes.
 
 An entry stands in the game file in blocks parted by a blank line: the hashed text, the player's
-document without its signature if there is one, and the signatures.
+document without its signature if there is one, and the signatures: its author's, those of the
+players who agree to it, the moderator's.
 """
 
 from __future__ import annotations
@@ -14,14 +15,19 @@ from pbem.errors import Unreadable
 from pbem.formats.text import decode64, encode64, shown
 
 GENESIS, CONSENT, ORDER, LATE, REVEAL = "genesis", "consent", "order", "late", "reveal"
+ROTATE, REPLACE, HANDOVER = "rotate", "replace", "handover"
+CORRECT, ABANDON = "correct", "abandon"
 #: Bytes of a signature.
 _SIGNATURE = 64
 #: Kinds of entries that carry a document of a player, or of the moderator.
-SIGNED = frozenset({CONSENT, ORDER, LATE})
+SIGNED = frozenset({CONSENT, ORDER, LATE, ROTATE, REPLACE, HANDOVER, CORRECT, ABANDON})
 
 _LINE = re.compile(r'([a-z]+) = (?:"([^"]*)"|(0|[1-9][0-9]{0,8}))')
 #: The keys of the lines in the order in which they stand.
-KEYS = "index previous kind document registration event open leaf state view secret".split()
+KEYS = (
+    *("index", "previous", "kind", "document", "registration", "agreed", "seen"),
+    *("event", "open", "leaf", "state", "view", "secret"),
+)
 
 
 class Opening(NamedTuple):
@@ -34,6 +40,10 @@ class Opening(NamedTuple):
     salt: bytes
 
 
+#: Commitments to shuffled cards: deck, serial, and one hash for each position.
+Leaves = tuple[str, int, Sequence[bytes]]
+
+
 class Entry(NamedTuple):
     """What an entry says; hashes and salts are raw bytes."""
 
@@ -44,10 +54,13 @@ class Entry(NamedTuple):
     document: bytes | None = None
     #: In the genesis: the ids of the registrations in seat order.
     registrations: tuple[bytes, ...] = ()
+    #: The players who have agreed to the document, in seat order.
+    agreed: Sequence[str] = ()
+    #: In a correction: the cards that were seen since the position it goes back to.
+    seen: Sequence[str] = ()
     events: Sequence[str] = ()
     openings: Sequence[Opening] = ()
-    #: Commitments to shuffled cards: (deck, serial) and one hash for each position.
-    leaves: Sequence[tuple[str, int, Sequence[bytes]]] = ()
+    leaves: Sequence[Leaves] = ()
     state: bytes | None = None
     views: Sequence[tuple[str, bytes]] = ()
     #: In the last entry: what all that was secret follows from.
@@ -64,6 +77,8 @@ def write(entry: Entry) -> bytes:
     if entry.document is not None:
         lines.append(f'document = "{encode64(entry.document)}"')
     lines += [f'registration = "{encode64(one)}"' for one in entry.registrations]
+    lines += [f'agreed = "{player}"' for player in entry.agreed]
+    lines += [f'seen = "{card}"' for card in entry.seen]
     lines += [f'event = "{event}"' for event in entry.events]
     lines += [
         f'open = "{deck} {serial} {position} {card} {encode64(salt)}"'
@@ -121,14 +136,22 @@ def _quoted(key: str, line: bytes) -> str:
     return line[len(begin) : -1].decode("ascii", "replace")
 
 
+class Agreement(NamedTuple):
+    """That a player agrees to the document of an entry: the signature of `agree` for it."""
+
+    player: str
+    signature: bytes
+
+
 class Stored(NamedTuple):
-    """An entry as it lies in the file: text, the player's document, the signatures."""
+    """An entry as it lies in the file: text, the document, the signatures."""
 
     text: bytes
     region: bytes | None
     signature: bytes | None
     #: The moderator's signature of the head that this entry makes.
     head: bytes
+    agreements: Sequence[Agreement] = ()
 
 
 def dump(stored: Stored) -> bytes:
@@ -137,7 +160,9 @@ def dump(stored: Stored) -> bytes:
     trailer = b'head = "%b"\n' % encode64(stored.head).encode()
     if stored.region is not None and stored.signature is not None:
         blocks.append(stored.region)
-        trailer = b'sig = "%b"\n' % encode64(stored.signature).encode() + trailer
+        lines = [f'sig = "{encode64(stored.signature)}"\n']
+        lines += [f'agree = "{who} {encode64(sig)}"\n' for who, sig in stored.agreements]
+        trailer = "".join(lines).encode() + trailer
     return b"\n".join([*blocks, trailer])
 
 
@@ -145,12 +170,21 @@ def load(blocks: bytes) -> Stored:
     """An entry from its blocks. Raises Unreadable."""
     *parts, trailer = blocks.split(b"\n\n")
     lines = trailer.split(b"\n")
-    if len(parts) not in (1, 2) or len(lines) != len(parts) + 1 or lines[-1]:
+    least = len(parts) + 1
+    if len(parts) not in (1, 2) or len(lines) < least or lines[-1]:
         raise Unreadable("expected text, document and signatures parted by blank lines")
+    if len(parts) == 1 and len(lines) > least:
+        raise Unreadable("signatures: expected one line, for there is no document")
     try:
         head = decode64(_quoted("head", lines[-2]), _SIGNATURE)
         signature = decode64(_quoted("sig", lines[0]), _SIGNATURE) if len(parts) == 2 else None
+        agreements = tuple([_agreement(line) for line in lines[1:-2]])
     except ValueError as problem:
         raise Unreadable(f"signature: {problem}") from None
     region = None if signature is None else parts[1] + b"\n"
-    return Stored(parts[0] + b"\n", region, signature, head)
+    return Stored(parts[0] + b"\n", region, signature, head, agreements)
+
+
+def _agreement(line: bytes) -> Agreement:
+    player, _, signature = _quoted("agree", line).partition(" ")
+    return Agreement(player, decode64(signature, _SIGNATURE))

@@ -162,6 +162,53 @@ KINDS: dict[str, tuple[dict[str, Callable[[Value], None]], ...]] = {
         {"head_hash": _HASH},
         {"date": _DATE},
     ),
+    # A player's new key, which signs the proof: the lines before it, of the kind rotate-proof.
+    "rotate": (
+        {"game": _HASH},
+        {"player": _NAME},
+        {"key": _FINGERPRINT},
+        {"head_index": _INDEX},
+        {"head_hash": _HASH},
+        {"new_key": _KEY},
+        {"seal_key": _KEY},
+        {"proof": _bytes(64)},
+    ),
+    # What the moderator proposes: somebody else in a seat, by a whole registration.
+    "replace": (
+        {"game": _HASH},
+        {"player": _NAME},
+        {"key": _FINGERPRINT},
+        {"head_index": _INDEX},
+        {"head_hash": _HASH},
+        {"registration": _base64},
+    ),
+    # To go back to the position after an entry.
+    "correct": (
+        {"game": _HASH},
+        {"head_index": _INDEX},
+        {"head_hash": _HASH},
+        {"entry": _INDEX},
+        {"why": _text},
+    ),
+    # To end the game before its end.
+    "abandon": ({"game": _HASH}, {"head_index": _INDEX}, {"head_hash": _HASH}),
+    # A player's word for such a proposal.
+    "agree": (
+        {"game": _HASH},
+        {"player": _NAME},
+        {"key": _FINGERPRINT},
+        {"head_index": _INDEX},
+        {"head_hash": _HASH},
+        {"proposal": _HASH},
+    ),
+    # Who would be the next moderator, and the moderator's word for it with the whole offer.
+    "offer": ({"game": _HASH}, {"moderator": _NAME}, {"key": _KEY}, {"seal_key": _KEY}),
+    "handover": (
+        {"game": _HASH},
+        {"head_index": _INDEX},
+        {"head_hash": _HASH},
+        {"offer": _base64},
+    ),
     "order": (
         {"game": _HASH},
         {"player": _NAME},

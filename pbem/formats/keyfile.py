@@ -67,6 +67,11 @@ def dumps(key: KeyFile) -> str:
     return f'{key.aad.decode("ascii")}box = "{encode64(key.box)}"\n'
 
 
+def is_key(data: bytes) -> bool:
+    """True if the text says that it is a key file."""
+    return data.lstrip().startswith(b'format = "pbem-key-')
+
+
 def loads(data: bytes) -> KeyFile:
     """The key file in *data*; its limits are those of form, the cost is the vault's to judge."""
     data = tidy(data)

@@ -4,12 +4,13 @@ The contract, which is all that the rest of the program uses:
 
 - `options`, `new_game`: terms and the state before the first shuffle
 - `settle`: let a dealer answer for chance
-- `pending`: who is asked what
+- `pending`, `asked`: who is asked what
 - `problem`, `legal_orders`, `groups`: is this order all right, what would be
 - `apply`, `after`, `play`: carry an order out; the events tell what happened
 - `default`: the answer of a player who is late
 - `read`, `write`: an order as text
 - `public`, `own`, `secrets`: the game as one reader sees it
+- `go_back`, `break_off`: what the players agree on outside the rules
 - `result`: who won
 """
 
@@ -27,6 +28,7 @@ from pbem.rules.draft import cash_after, purses
 from pbem.rules.draft import default as draft_default
 from pbem.rules.errors import Ambiguous, Illegal, RulesError, Unreadable
 from pbem.rules.events import EVENTS, Event, words
+from pbem.rules.moves import break_off, go_back
 from pbem.rules.notation import read, write
 from pbem.rules.options import RULES, Options
 from pbem.rules.orders import AnyTime, Keep, Order, Play, Stand, Swap
@@ -59,10 +61,13 @@ __all__ = [
     "Unreadable",
     "after",
     "apply",
+    "asked",
+    "break_off",
     "card_list",
     "cash_after",
     "default",
     "draft_default",
+    "go_back",
     "groups",
     "known_cards",
     "learn",
@@ -97,6 +102,11 @@ def pending(game: Game) -> list[Asked]:
     if not game.agenda or game.agenda[-1][0] != ASK:
         return []
     return [Asked(asked[1], asked[0], asked[2:]) for asked in game.agenda[-1][1:]]
+
+
+def asked(game: Game, seat: int) -> Asked | None:
+    """What a player is asked now, or None."""
+    return next((one for one in pending(game) if one.seat == seat), None)
 
 
 def _question(game: Game, seat: int) -> Item | None:

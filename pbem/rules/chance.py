@@ -52,11 +52,10 @@ def settle(game: Game, dealer: Dealer) -> None:
 
 
 def _shuffle(game: Game, dealer: Dealer, deck: str) -> None:
-    serial = game.serials.get(deck, 0)
     # Seats and objects are shuffled once; a position may begin with it in any round.
-    first = deck in (SEATS, OBJECTS) or (serial == 0 and not game.number)
+    first = deck in (SEATS, OBJECTS) or (deck not in game.serials and not game.number)
     pile = decks(game.options)[deck] if first else _discards(game, deck)
-    order = dealer.shuffle(deck, serial, pile)
+    order = dealer.shuffle(deck, moves.next_serial(game, deck), pile)
     if deck == SEATS:
         moves.seat_first_player(game, order)
     elif deck == EVENTS:

@@ -148,6 +148,7 @@ class Game(Record):
         "revealed",
         "season",
         "serials",
+        "spent",
         "stacks",
         "turn",
     )
@@ -182,6 +183,9 @@ class Game(Record):
         self.stacks: dict[str, int] = {}
         #: How often each deck was shuffled.
         self.serials: dict[str, int] = {}
+        #: The number that the next shuffle of a deck must have at least: after the players have
+        #: gone back to an earlier position no shuffle comes a second time.
+        self.spent: dict[str, int] = {}
         #: What is still to come; the last item is next.
         self.agenda: list[Item] = []
         #: What happened since the last order; no part of the state.
@@ -217,6 +221,7 @@ class Game(Record):
         other.letter = self.letter
         other.stacks = self.stacks.copy()
         other.serials = self.serials.copy()
+        other.spent = self.spent.copy()
         other.agenda = self.agenda[:]
         other.events = self.events[:]
         return other

@@ -104,6 +104,8 @@ def secrets(game: Game) -> View:
         "hands": [player.hand for player in game.players],
         "serials": game.serials,
     }
+    if game.spent:
+        view["spent"] = game.spent
     if EVENTS in game.options.modules:
         view["events"] = game.event_deck
     if OBJECTS in game.options.modules:

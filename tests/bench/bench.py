@@ -230,7 +230,7 @@ def commands_measured(world: World, runner: Runner) -> dict[str, float]:
     chain = open_game(world.finished).chain
     content = chain.invitation.document.content
     keys = [(taken.key.public, taken.seal_key) for taken in chain.seats.values()]
-    keys.append((chain.invitation.moderator.public, content.raw("order_seal")))
+    keys.append((chain.moderator.key.public, content.raw("order_seal")))
     runner.spy("first", keys, *adjudicate_words("first"))
     runner.spy("late", keys, *adjudicate_words("late", "--full"))
     runner.spy("audit", keys, "audit", "finished.toml")

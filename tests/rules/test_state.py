@@ -75,6 +75,7 @@ CHANGES = {
     "revealed": None,
     "stacks": {},
     "serials": {},
+    "spent": {"guests": 2},
     "agenda": [],
     "players": [],
     "places": [],

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pbem import boxes, desk, player, rules
-from pbem.chain import Chain, open_game, phase, sealed_info
+from pbem.chain import STANDING, Chain, open_game, phase, sealed_info
 from pbem.chain.sources import Secret
 from pbem.crypto import commitments, dealing, keys
 from pbem.crypto.sealing import ORDER_SIZE, seal
@@ -190,7 +190,7 @@ class Table:
     def file(self, name, words):
         """Let a player file a standing hold, if one is taken now; True if it is."""
         try:
-            self.chain.check_any_time(self.chain.seats[name], sealed=True)
+            self.chain.check_any_time(self.chain.seats[name], STANDING)
         except Refused:
             return False
         self.hand_in(self.order(name, words.format(self.chain.game.number + 2)))

@@ -143,7 +143,7 @@ def test_two_runs_over_the_same_documents_give_the_same_head(at):
 
 def test_locked_folder_is_another_try_later(at, monkeypatch):
     monkeypatch.setattr("pbem.cli.memory.PATIENCE", 0.05)
-    monkeypatch.setattr("pbem.cli.moderate.PATIENCE", 0.05)
+    monkeypatch.setattr("pbem.cli.working.PATIENCE", 0.05)
     before = Path("game.toml").read_bytes()
     descriptor = os.open(".", os.O_RDONLY)
     try:

@@ -36,7 +36,7 @@ def test_entry_holds_the_word_of_the_moderator():
     at.desk.late(name, DATE)
     content = flat.read(entry.LATE, stored(at).region)
     assert (content.text("player"), content.text("date")) == (name, DATE)
-    assert at.chain.invitation.moderator.verify(entry.LATE, stored(at).region, stored(at).signature)
+    assert at.chain.moderator.key.verify(entry.LATE, stored(at).region, stored(at).signature)
 
 
 def test_everybody_replays_a_late_answer_and_the_audit_tells_of_it():

@@ -9,7 +9,7 @@ import pytest
 
 from pbem import audit, rules
 from pbem.chain import open_game
-from pbem.chain.sources import Secret
+from pbem.chain.sources import Secret, kept_deck
 from pbem.crypto import dealing
 from pbem.errors import Fault
 from pbem.formats import entry
@@ -153,7 +153,7 @@ class OtherKept(table.Liar):
 
     def kept(self, player, objects):
         leaves = super().kept(player, sorted(set(PRICES) - set(objects))[:3])
-        super().kept(player, objects)
+        self.shuffle(kept_deck(player), 0, objects)
         return leaves
 
 

@@ -60,7 +60,7 @@ def expected_pin(at):
     """The text of a pin, written once more."""
     text = 'format = "pbem-pin-1"\n'
     text += f'invitation = "{encoded(at.chain.invitation.id)}"\n'
-    text += f'moderator = "{encoded(at.chain.invitation.moderator.public)}"\n'
+    text += f'moderator = "{encoded(at.chain.moderator.key.public)}"\n'
     for one, stored in zip(at.chain.hashes, at.desk.entries, strict=True):
         text += f'head = "{encoded(one)} {encoded(stored.head)}"\n'
     parts = (b"pbem/v1/pin", text.encode())
@@ -78,7 +78,7 @@ def test_key_and_heads_are_kept_by_invitation(game):
 @pytest.mark.parametrize("command", READERS)
 def test_moderator_is_not_known_the_first_time_only(command):
     lay(table.midgame())
-    told = f"pbem: moderator {table.midgame().chain.invitation.fingerprint}, not known here\n"
+    told = f"pbem: moderator {table.midgame().chain.moderator.fingerprint}, not known here\n"
     assert told in pbem(command, "game.toml").err
     assert pbem(command, "game.toml").err == ""
 
@@ -133,7 +133,7 @@ def two_games():
     """Two games of the same people, also of the same moderator."""
     one = table.Table(1, ["anna", "ben"]).join().accept()
     other = table.Table(1, ["anna", "ben"], first="ben").join().accept()
-    assert one.chain.invitation.fingerprint == other.chain.invitation.fingerprint
+    assert one.chain.moderator.fingerprint == other.chain.moderator.fingerprint
     assert one.chain.invitation.id != other.chain.invitation.id
     return one, other
 
@@ -319,7 +319,7 @@ def check_evidence(at):
     found = read_evidence(at)
     assert found.pop("format") == "pbem-evidence-1"
     public = base64.b64decode(found["moderator"])
-    assert public == at.chain.invitation.moderator.public
+    assert public == at.chain.moderator.key.public
     assert base64.b64decode(found["invitation"]) == at.chain.invitation.id
     assert found["one_hash"] != found["other_hash"]
     for side in ("one", "other"):

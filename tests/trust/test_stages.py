@@ -89,6 +89,7 @@ def test_order_while_others_accept_is_refused():
     assert verdict.message == "the game is accepting: no orders yet"
 
 
+ANNA = table.print_of(table.midgame().seeds["anna"])
 COMMANDS = {
     "join": lambda opened, seed: player.join(opened, seed, "ben"),
     "accept": player.accept,
@@ -96,7 +97,7 @@ COMMANDS = {
 }
 OUT_OF_PLACE = [
     ("join", "accepting", "the game is accepting: registrations are over"),
-    ("join", "playing", "the game is playing: registrations are over"),
+    ("join", "playing", f"the key {ANNA} holds, or held, a seat of this game"),
     ("join", "over", "the game is over: registrations are over"),
     ("accept", "invited", "the game is invited: still to join: ben"),
     ("accept", "playing", "the game is playing: all have accepted"),

@@ -1,5 +1,6 @@
 """The only functions that change a game; each records what it did."""
 
+from pbem.rules.moves.agreed import break_off, go_back
 from pbem.rules.moves.course import (
     announce_final_round,
     announce_result,
@@ -68,6 +69,7 @@ from pbem.rules.moves.stacks import (
     discard_event,
     name_first_player,
     next_position,
+    next_serial,
     note_shuffle,
     restack_exit,
     reveal_event,
@@ -88,6 +90,7 @@ __all__ = [
     "begin_season",
     "begin_turn",
     "break_checks",
+    "break_off",
     "bribe",
     "bribe_peasants",
     "build",
@@ -103,6 +106,7 @@ __all__ = [
     "exchange",
     "find_event",
     "gain",
+    "go_back",
     "hold",
     "investigate",
     "keep_object",
@@ -117,6 +121,7 @@ __all__ = [
     "lose_peasant",
     "name_first_player",
     "next_position",
+    "next_serial",
     "note_shuffle",
     "pass_corpse",
     "pass_first_player",

@@ -49,8 +49,13 @@ def note_shuffle(game: Game, deck: str, count: int) -> None:
     _shuffled(game, deck, count)
 
 
+def next_serial(game: Game, deck: str) -> int:
+    """The number of the next shuffle of a deck, from 0."""
+    return max(game.serials.get(deck, 0), game.spent.get(deck, 0))
+
+
 def _shuffled(game: Game, deck: str, count: int) -> None:
-    serial = game.serials.get(deck, 0)
+    serial = next_serial(game, deck)
     game.serials[deck] = serial + 1
     game.events.append(("shuffle", deck, serial, count))
 

@@ -1,0 +1,103 @@
+"""How the moderator's commands work on a game: under its guard, then write it, then tell."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import NamedTuple
+
+import click
+
+from pbem import desk, store
+from pbem.cli import output
+from pbem.cli.games import read_game
+from pbem.cli.guard import Guard
+from pbem.cli.keys import load_key
+from pbem.cli.memory import PATIENCE
+from pbem.errors import PbemError
+
+take_over_option = click.option(
+    "--take-over", is_flag=True, help="Go on with a game that another desk has made."
+)
+
+
+class Session(NamedTuple):
+    """A game at work: the desk, what guards it, and how many entries there were before."""
+
+    path: str
+    guard: Guard
+    work: desk.Desk
+    before: int
+
+    def write(self, target: str | None = None, *, force: bool = False) -> None:
+        """Put the next file in its place, or in *target*, after it was kept as signed."""
+        place, replace = (self.path, True) if target is None else (target, force)
+        output.check_target(place, force=replace)
+        data = self.guard.record(self.work)
+        try:
+            output.emit(data, place, force=replace)
+        except PbemError as problem:
+            raise type(problem)(
+                problem.message, "what was signed is kept: the next run writes it first"
+            ) from None
+
+    def tell(
+        self,
+        documents: Sequence[str],
+        verdicts: Sequence[desk.Verdict],
+        tell: Callable[[str], None] | None,
+    ) -> None:
+        """Tell people what was done, or programs if there is nobody to *tell*."""
+        from pbem.cli import telling
+
+        work = self.work
+        if tell is None:
+            output.print_json(
+                {
+                    "verdicts": [
+                        {"document": path, "taken": v.error is None, "message": v.message}
+                        for path, v in zip(documents, verdicts, strict=True)
+                    ],
+                    **telling.summary(work.chain),
+                }
+            )
+            return
+        for path, verdict in zip(documents, verdicts, strict=True):
+            if verdict.error is None:
+                tell(output.printable(f"{path}: {verdict.message}"))
+            else:
+                output.complain(f"{path}: {verdict.message}", verdict.error.hint)
+        for line in telling.story(work.chain, self.before):
+            tell(line)
+        if work.changed or any(verdict.error is None for verdict in verdicts):
+            tell(telling.waiting(work.chain))
+
+
+@contextlib.contextmanager
+def session(
+    path: str, *, full: bool = False, take_over: bool = False, keep: Collection[int] = ()
+) -> Iterator[Session]:
+    """Work on the game in the file *path* with the user's key, and keep other runs from it."""
+    key = load_key()
+    author = desk.Author(key.name, key.seed)
+    guard = Guard(path, author, full=full, take_over=take_over, keep=keep)
+    with store.locked(store.folder_of(path), PATIENCE), guard:
+        work = guard.open(read_game(path))
+        yield Session(path, guard, work, len(work.chain.hashes))
+
+
+def change(
+    path: str,
+    what: str,
+    act: Callable[[desk.Desk], str],
+    *,
+    take_over: bool,
+    as_json: bool,
+    keep: Collection[int] = (),
+) -> None:
+    """Let *act* make an entry about *what* in a game, and write and tell of it."""
+    with session(path, take_over=take_over, keep=keep) as at:
+        verdict = desk.Verdict(act(at.work))
+        at.write()
+    with output.after_writing(path):
+        at.tell((what,), [verdict], None if as_json else output.print_text)

@@ -1,0 +1,138 @@
+"""What people sign when keys, seats, the moderator or a position change; by code of the tests."""
+
+from __future__ import annotations
+
+from pbem import desk, proposals
+from pbem.chain import open_game
+from pbem.crypto import commitments, keys
+from pbem.crypto.signatures import document_id, public_key, sign
+from pbem.formats import entry, flat
+from pbem.formats.text import encode64
+from tests.trust import table
+
+WHY = "the wrong file was sent"
+
+
+def seed(number):
+    """The seed of a key that nobody has used yet."""
+    return bytes([number]) * 32
+
+
+def head(at, number=None):
+    """The lines that name an entry of a game, the newest if none is named."""
+    number = at.chain.head.number if number is None else number
+    return {
+        "game": encode64(at.chain.id),
+        "head_index": number,
+        "head_hash": encode64(at.chain.hashes[number]),
+    }
+
+
+def rotation(at, name, new, *, prover=None, **changes):
+    """The document by which a player goes on with the key of the seed *new*."""
+    fields = {
+        **head(at),
+        "player": name,
+        "key": table.print_of(at.seeds[name]),
+        "new_key": encode64(public_key(keys.identity_key(new))),
+        "seal_key": encode64(keys.seal_public(keys.game_seal_key(new, at.chain.invitation.id))),
+    } | changes
+    region = flat.write("rotate", fields | {"proof": encode64(bytes(64))})
+    proved = b"".join(line + b"\n" for line in region.split(b"\n")[:-2])
+    proof = sign(keys.identity_key(prover or new), "rotate-proof", proved)
+    return table.signed("rotate", fields | {"proof": encode64(proof)}, at.seeds[name])
+
+
+def rotate(at, name, new):
+    """Let a player go on with another key."""
+    at.hand_in(rotation(at, name, new))
+    at.seeds[name] = new
+    return at
+
+
+def registration(at, name, new, **changes):
+    """The registration of the seed *new* for a seat."""
+    invite = at.chain.invitation.id
+    nonce = keys.game_nonce(new, invite, name)
+    fields = {
+        "invitation": encode64(invite),
+        "player": name,
+        "key": encode64(public_key(keys.identity_key(new))),
+        "seal_key": encode64(keys.seal_public(keys.game_seal_key(new, invite))),
+        "nonce_commit": encode64(commitments.nonce_commit(invite, name, nonce)),
+        "door": 0,
+    }
+    return table.signed("registration", fields | changes, new)
+
+
+def lines(at, kind, *what):
+    """The lines of a proposal of a kind, but game and head."""
+    if kind == entry.REPLACE:
+        return proposals.replacing(at.chain, *what)
+    return {"entry": what[0], "why": WHY} if kind == entry.CORRECT else {}
+
+
+def agreement(at, name, proposed, *, by=None, **changes):
+    """The document by which a player agrees to what was proposed."""
+    region, _ = flat.split(proposed)
+    kind = flat.kind_of(region)
+    content = flat.read(kind, region)
+    fields = {
+        "game": content["game"],
+        "player": name,
+        "key": table.print_of(at.seeds[name]),
+        "head_index": content["head_index"],
+        "head_hash": content["head_hash"],
+        "proposal": encode64(document_id(kind, region)),
+    }
+    return table.signed("agree", fields | changes, by or at.seeds[name])
+
+
+def propose(at, kind, *what):
+    """What the moderator proposes, as a document."""
+    return proposals.propose(at.desk, kind, lines(at, kind, *what)).data
+
+
+def decide(at, kind, *what, agreed=None):
+    """Propose something, let those *agreed* say yes, all if none are named, and enter it."""
+    proposed = propose(at, kind, *what)
+    names = at.seeds if agreed is None else agreed
+    said = [agreement(at, name, proposed) for name in names]
+    return proposals.decide(at.desk, kind, lines(at, kind, *what), said)
+
+
+def correct(at, number):
+    """Go back to the position after an entry; the desk has to keep it."""
+    at.desk = desk.Desk(at.data(), at.moderator, keep=[number])
+    decide(at, entry.CORRECT, number)
+    return at
+
+
+def offer(at, name, new, **changes):
+    """The document by which the seed *new* offers to moderate."""
+    fields = {
+        "game": encode64(at.chain.id),
+        "moderator": name,
+        "key": encode64(public_key(keys.identity_key(new))),
+        "seal_key": encode64(keys.seal_public(keys.store_key(new, at.chain.invitation.id))),
+    }
+    return table.signed("offer", fields | changes, new)
+
+
+def handover(at, name, new):
+    """Hand a game over; the next moderator has it from here on."""
+    proposals.handover(at.desk, offer(at, name, new))
+    data = at.data()
+    at.moderator = desk.Author(name, new)
+    at.desk = desk.Desk(data, at.moderator)
+    return at
+
+
+def readers(at):
+    """The seeds of all who may audit a game: nobody, each player, the moderator."""
+    return [None, *at.seeds.values(), at.moderator.seed]
+
+
+def game_of(at, reader=None):
+    """The game as a reader finds it in the file."""
+    return open_game(at.data(), reader).chain.game
