@@ -11,12 +11,12 @@ import click
 from pbem import desk, rules, store
 from pbem.chain import Ahead
 from pbem.cli import home, output
-from pbem.cli.games import DOCUMENT_LIMIT, open_path, read_game
+from pbem.cli.documents import read_document
+from pbem.cli.games import open_path, read_game
 from pbem.cli.guard import Guard
 from pbem.cli.keys import Key, key_options, load_key
 from pbem.cli.memory import PATIENCE
 from pbem.errors import Exit, PbemError, Refused
-from pbem.formats import armor
 from pbem.formats.text import encode64, is_fingerprint
 
 _SALT = 16
@@ -175,8 +175,9 @@ def adjudicate(
 ) -> None:
     """Take what players sent into GAME.toml, and play on until somebody is asked.
 
-    DOC is a registration, a consent or an order, as it was written or as text of a mail, in a file
-    or on standard input (`-`). GAME.toml is replaced by the next file: send it to all.
+    DOC is a registration, a consent or an order, as it was written, as text of a mail, or in a raw
+    mail (.eml), in a file or on standard input (`-`). GAME.toml is replaced by the next file: send
+    it to all.
     """
     if not documents and reseat is None:
         raise click.UsageError("name at least one document")
@@ -276,13 +277,11 @@ def _check_date(text: str) -> None:
 
 
 def _read(path: str) -> bytes | PbemError:
-    """A document, taken out of its armor; or why it cannot be read."""
+    """A document, taken out of its mail or armor; or why it cannot be read."""
     try:
-        data = store.read_document(path, DOCUMENT_LIMIT)
-        return armor.dearmor(data) if armor.is_armored(data) else data
+        return read_document(path)
     except PbemError as problem:
-        # The store names the file; so does whoever tells of the document.
-        return type(problem)(problem.message.removeprefix(f"{path}: "), problem.hint)
+        return problem
 
 
 def _write(guard: Guard, work: desk.Desk, game: str, target: str | None, *, force: bool) -> None:
