@@ -10,7 +10,8 @@ import click
 from pbem import desk, player, proposals
 from pbem.chain import Chain, changes
 from pbem.cli import output
-from pbem.cli.games import open_path, read_document
+from pbem.cli.documents import read_document
+from pbem.cli.games import open_path
 from pbem.cli.keys import key_options, load_key, other_key
 from pbem.cli.play import send
 from pbem.cli.working import change, session, take_over_option
@@ -74,8 +75,8 @@ def agree(game: str, proposal: str, *, target: str | None, force: bool, armored:
     key = load_key()
     opened = open_path(game, key, signs=True)
     taken = player.own_seat(opened, key.seed)
-    data = read_document(proposal)
     with output.naming(proposal):
+        data = read_document(proposal)
         content, _ = proposals.read(opened, data)
         signed = proposals.agree(opened, taken, key.seed, data)
     for line in _meaning(opened.chain, content):
@@ -98,6 +99,11 @@ def _meaning(chain: Chain, content: flat.Document) -> list[str]:
         f"back to the position after entry {number}: {content.text('why')}",
         f"cards seen since: {seen}",
     ]
+
+
+def _read(path: str) -> bytes:
+    with output.naming(path):
+        return read_document(path)
 
 
 class _Way(TypedDict):
@@ -135,7 +141,7 @@ def replace(
     Without AGREE this writes the proposal: send it to the other players, who answer with `pbem
     agree`. With the word of more than half of them the seat changes hands.
     """
-    document = read_document(registration)
+    document = _read(registration)
     _propose_or_decide(
         game,
         entry.REPLACE,
@@ -200,7 +206,7 @@ def _propose_or_decide(
     target = way["target"]
     if agreements and target is not None:
         raise click.UsageError("-o is for the proposal, which is made without agreements")
-    documents = [read_document(path) for path in agreements]
+    documents = [_read(path) for path in agreements]
     with session(game, take_over=way["take_over"], keep=keep) as at:
         values = lines(at.work.chain)
         proposal = None if documents else proposals.propose(at.work, kind, values)
@@ -254,7 +260,7 @@ def handover(
         return
     if target is not None:
         raise click.UsageError("-o is for the offer, which is made without KEY")
-    data = read_document(key)
+    data = _read(key)
     if keyfile.is_key(data):
         other = other_key(key, new_passphrase_file)
         data = proposals.offer(open_path(game, load_key()), other.name, other.seed)

@@ -11,7 +11,6 @@ from pbem.cli import output
 from pbem.cli.keys import Key
 from pbem.cli.memory import Memory
 from pbem.errors import Fault, Refused
-from pbem.formats import armor
 from pbem.formats.scan import SIZE_LIMIT
 
 #: The most that is read of a document: armored, and with a mail's worth of text around it.
@@ -21,13 +20,6 @@ DOCUMENT_LIMIT = 1024 * 1024
 def read_game(path: str) -> bytes:
     """The bytes of a game file."""
     return store.read_document(path, SIZE_LIMIT)
-
-
-def read_document(path: str) -> bytes:
-    """A document that somebody has sent, taken out of its armor."""
-    data = store.read_document(path, DOCUMENT_LIMIT)
-    with output.naming(path):
-        return armor.dearmor(data) if armor.is_armored(data) else data
 
 
 def open_path(path: str, key: Key | None, *, signs: bool = False) -> Opened:

@@ -10,7 +10,8 @@ import click
 from pbem import desk, rules, store
 from pbem.chain import Ahead
 from pbem.cli import home, output
-from pbem.cli.games import open_path, read_document
+from pbem.cli.documents import read_document
+from pbem.cli.games import open_path
 from pbem.cli.keys import Key, key_options, load_key
 from pbem.cli.working import change, session, take_over_option
 from pbem.errors import Exit, PbemError, Refused
@@ -172,8 +173,9 @@ def adjudicate(
 ) -> None:
     """Take what players sent into GAME.toml, and play on until somebody is asked.
 
-    DOC is a registration, a consent or an order, as it was written or as text of a mail, in a file
-    or on standard input (`-`). GAME.toml is replaced by the next file: send it to all.
+    DOC is a registration, a consent or an order, as it was written, as text of a mail, or in a raw
+    mail (.eml), in a file or on standard input (`-`). GAME.toml is replaced by the next file: send
+    it to all.
     """
     if not documents and reseat is None:
         raise click.UsageError("name at least one document")
@@ -262,12 +264,11 @@ def _check_date(text: str) -> None:
 
 
 def _read(path: str) -> bytes | PbemError:
-    """A document, or why it cannot be read."""
+    """A document, taken out of its mail or armor; or why it cannot be read."""
     try:
         return read_document(path)
     except PbemError as problem:
-        # The store names the file; so does whoever tells of the document.
-        return type(problem)(problem.message.removeprefix(f"{path}: "), problem.hint)
+        return problem
 
 
 def _end(verdicts: list[desk.Verdict]) -> None:

@@ -323,7 +323,7 @@ TABLE = [
     ("join joining.toml --seat anna --as cleo.key", REFUSED, "the seat of anna is taken by"),
     ("join joining.toml --door 3" + SIGNING, REFUSED, "anna has joined already with this key"),
     ("join accepting.toml" + SIGNING, REFUSED, "the game is accepting: registrations are over"),
-    ("join playing.toml" + SIGNING, REFUSED, "the game is playing: registrations are over"),
+    ("join playing.toml" + SIGNING, REFUSED, "holds, or held, a seat of this game"),
     ("join over.toml" + SIGNING, REFUSED, "the game is over: registrations are over"),
     # accepting
     ("accept invited.toml" + SIGNING, REFUSED, "the game is invited: still to join: anna, ben"),
