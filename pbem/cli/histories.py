@@ -6,11 +6,12 @@ import click
 
 from pbem import pins
 from pbem.chain import Opened, open_game
-from pbem.cli import output
+from pbem.cli import output, telling
 from pbem.cli.games import introduce, open_path, read_game, sound
 from pbem.cli.keys import find_key, key_options
 from pbem.cli.memory import Memory
 from pbem.errors import Exit, Fault, Refused
+from pbem.formats import entry, flat
 from pbem.formats.text import encode64
 
 
@@ -22,7 +23,7 @@ def head(game: str, *, as_json: bool) -> None:
     """Print the head of GAME.toml in the short form that people compare.
 
     Read it to the others over another channel, such as the telephone: who holds another head with
-    the same number holds another history.
+    the same number holds another history, and who has a lower number an old file.
     """
     opened = open_path(game, find_key())
     if not opened.chain.hashes:
@@ -35,6 +36,17 @@ def head(game: str, *, as_json: bool) -> None:
         )
     else:
         output.print_text(text)
+        output.say(f"{_last(opened)}; {telling.waiting(opened.chain)}; see what the others have")
+
+
+def _last(opened: Opened) -> str:
+    """Who has made the last entry, and what it is."""
+    stored = opened.file.entries[-1]
+    kind = entry.kind_of(stored.text)
+    author = opened.chain.moderator_of(opened.chain.head.number).name
+    if kind in (entry.CONSENT, entry.ORDER, entry.ROTATE) and stored.region is not None:
+        author = flat.read(kind, stored.region).text("player")
+    return f"the last entry is {kind} by {author}"
 
 
 @click.command()
