@@ -95,7 +95,7 @@ class Desk:
 
     def __init__(self, data: bytes, moderator: Author, verified: Verified | None = None) -> None:
         """Open a game and verify it. Raises Refused for somebody else's game."""
-        self.file, self.chain = open_game(data, moderator.seed, verified=verified)
+        self.file, self.chain = open_game(data, moderator.seed, verified=verified, brief=True)
         invitation = self.chain.invitation
         own = public_key(moderator.key)
         if invitation.moderator.public != own:

@@ -54,6 +54,8 @@ class Chain:
         self.revealed = False
         #: While an entry is made again that was verified before: its text.
         self.known: bytes | None = None
+        #: Whether of such entries nothing but the documents is compared: by who has made them.
+        self.brief = False
         #: What happened, by entry.
         self.events: list[Sequence[rules.Event]] = []
 
@@ -336,10 +338,11 @@ class Chain:
 
     def _enter(self, new: entry.Entry, events: Sequence[rules.Event]) -> bytes:
         """Complete an entry by what happened and the commitments, and append it."""
-        if self.known is not None and not isinstance(self.source, Published):
-            # Its hash is the one verified before: there is nothing to compare it with.
+        if self.known is not None and self.brief:
+            # Its hash is the one verified before: from the same documents follows the same.
             self._commit_objects(events)
-            text = self.known
+            said = entry.write(new)
+            text = self.known if self.known.startswith(said) else said
         else:
             if self.game is not None and not self.revealed:
                 new = self._committed(new, events)

@@ -62,16 +62,20 @@ def open_game(
     recall: Recall | None = None,
     verified: Verified | None = None,
     until: int | None = None,
+    *,
+    brief: bool = False,
 ) -> Opened:
     """Verify a game file and rebuild its game; *seed* is the reader's, if the reader has a key.
 
     The moderator rebuilds it from the secret, and so does everybody once it was revealed. Others
     know of the sealed orders those that they *recall*. The signatures of entries that were
-    *verified* before are not verified again, their hashes are. *until* leaves out the entries
-    after that one, to look at the game as it was.
+    *verified* before are not verified again, their hashes are. A *brief* look, for who has made
+    those entries, makes of them the game alone and compares their documents. *until* leaves out
+    the entries after that one, to look at the game as it was.
     """
     file, invitation = _unsealed(data)
     chain = Chain(invitation, _secret(file, invitation, seed), recall)
+    chain.brief = brief
     _rebuild(chain, file, () if verified is None else verified(invitation.id), until)
     return Opened(file, chain)
 

@@ -606,6 +606,20 @@ def test_deck_other_than_the_seed_gives_is_found_by_everybody_after_the_reveal()
         finds(at.data(), 2, "leaf", seed)
 
 
+class OtherLeaf(Liar):
+    """Commits to another card at a place that is never reached."""
+
+    def leaves(self, deck, serial):
+        leaves = list(super().leaves(deck, serial))
+        return [*leaves[:-1], bytes(32)] if deck == "guests" and serial == 0 else leaves
+
+
+def test_commitment_to_a_card_that_never_comes_up_is_found_by_everybody_after_the_reveal():
+    at = lying(11, OtherLeaf, count=0)
+    sound(at.data())
+    finds(lying(11, OtherLeaf, count=1000).data(), 2, "leaf")
+
+
 class OtherTop(Liar):
     """As the one above, but the first card is another one."""
 
