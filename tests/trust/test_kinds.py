@@ -128,14 +128,12 @@ def test_signature_of_the_kind_is_taken(kind):
     read(sign(keys.identity_key(seed), kind, body))
 
 
-@pytest.mark.parametrize("other", KINDS)
 @pytest.mark.parametrize("kind", READ)
-def test_signature_of_another_kind_over_the_same_bytes_is_refused(kind, other):
-    if other == kind:
-        return
+def test_signature_of_another_kind_over_the_same_bytes_is_refused(kind):
     body, seed, read = READ[kind]()
-    with pytest.raises(PbemError, match=r"sign|changed after it was"):
-        read(sign(keys.identity_key(seed), other, body))
+    for other in set(KINDS) - {kind}:
+        with pytest.raises(PbemError, match=r"sign|changed after it was"):
+            read(sign(keys.identity_key(seed), other, body))
 
 
 @pytest.mark.parametrize("kind", READ)
