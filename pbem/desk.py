@@ -116,7 +116,9 @@ class Desk:
 
         Raises Refused for somebody else's game.
         """
-        self.file, self.chain = open_game(data, moderator.seed, verified=verified, keep=keep)
+        self.file, self.chain = open_game(
+            data, moderator.seed, verified=verified, keep=keep, brief=True
+        )
         own = public_key(moderator.key)
         #: False for who has just handed the game over, and can do nothing but send it out.
         self.in_office = self.chain.moderator.key.public == own
@@ -224,7 +226,8 @@ class Desk:
                 f"still to join: {', '.join(one.player for one in self.chain.pending())}",
             )
         if kind == entry.CONSENT:
-            return self.append(kind, self.chain.consent(region, signature), region, signature)
+            text = changes.MADE[kind](self.chain, region, signature)
+            return self.append(kind, text, region, signature)
         content = flat.read(kind, region)
         if content.get("phase", ANY_TIME) == ANY_TIME and self._size() > _ROOMY:
             raise Refused("the game has grown too long for orders that answer no question")

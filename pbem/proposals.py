@@ -45,7 +45,8 @@ def rotate(opened: Opened, taken: Seat, seed: bytes, new_seed: bytes) -> bytes:
         "seal_key": encode64(keys.seal_public(keys.game_seal_key(new_seed, chain.invitation.id))),
     }
     unproved = flat.write(entry.ROTATE, values | {"proof": encode64(bytes(64))})
-    proof = sign(new, PROOF, changes.proved(unproved))
+    proved = changes.proved(unproved)
+    proof = sign(new, PROOF, proved)
     region = flat.write(entry.ROTATE, values | {"proof": encode64(proof)})
     return flat.join(region, sign(keys.identity_key(seed), entry.ROTATE, region))
 

@@ -11,10 +11,9 @@ from collections.abc import Container, Sequence
 
 from pbem import rules
 from pbem.chain import commit, sealed
-from pbem.chain.seats import Invitation, Moderator, Seat, nonce_shown, seat
-from pbem.chain.sources import Published, Secret, Source
+from pbem.chain.seats import Invitation, Moderator, Seat, seat
+from pbem.chain.sources import Source
 from pbem.chain.terms import ANY_TIME, STANDING, SWAP, Ahead, Asked, Head, Kept, expect, phase
-from pbem.crypto import commitments, dealing
 from pbem.crypto.signatures import document_id
 from pbem.errors import Refused
 from pbem.formats import entry, flat
@@ -32,11 +31,14 @@ class Chain:
         secret: bytes | None = None,
         recall: sealed.Recall | None = None,
         keep: Container[int] = (),
+        *,
+        brief: bool = False,
     ) -> None:
         """Begin with an invitation; with the moderator's *secret* everything can be computed.
 
         Without it, sealed orders that *recall* knows are read all the same. To the positions after
-        the entries to *keep* the players can go back.
+        the entries to *keep* the players can go back. A *brief* chain compares of entries that are
+        known nothing but the documents.
         """
         if secret is not None:
             invitation.check_secret(secret)
@@ -65,6 +67,7 @@ class Chain:
         self.undone: dict[int, int] = {}
         #: While an entry is made again that was verified before: its text.
         self.known: bytes | None = None
+        self._brief = brief
         #: What happened, by entry.
         self.events: list[Sequence[rules.Event]] = []
 
@@ -153,41 +156,6 @@ class Chain:
         self.check_game(content)
         expect("player", content.text("player"), taken.name, "the signature is another player's")
         expect("key", content.text("key"), taken.fingerprint, "the signature is another key's")
-
-    def consent(self, region: bytes, signature: bytes) -> bytes:
-        """Make the entry of a consent, with the deal if it is the last; its text."""
-        taken = self.author(entry.CONSENT, region, signature)
-        content = flat.read(entry.CONSENT, region)
-        self.check_author(taken, content)
-        if self.game is not None or taken.nonce is not None:
-            raise Refused(f"{taken.name} has accepted already")
-        expect("invitation", content.text("invitation"), encode64(self.invitation.id))
-        expect("head_hash", content.text("head_hash"), encode64(self.id))
-        nonce = content.raw("nonce")
-        if not nonce_shown(self.invitation, taken, nonce):
-            raise Refused("nonce: it is not the one that the registration committed to")
-        if self.secret is not None:
-            probe = commitments.probe(self.secret, self.id, taken.name)
-            expect("probe", content.text("probe"), encode64(commitments.probe_hash(probe)))
-        taken.nonce = nonce
-        document = document_id(entry.CONSENT, region)
-        if any(other.nonce is None for other in self.seats.values()):
-            return self.enter(self.next(entry.CONSENT, document), ())
-        return self._deal(document)
-
-    def _deal(self, document: bytes) -> bytes:
-        if self.source is None:
-            self.source = self._source()
-        doors = [taken.door for taken in self.seats.values()]
-        self.game = rules.new_game(self.invitation.options, doors)
-        rules.settle(self.game, self.source)
-        return self.enter(self.next(entry.CONSENT, document), self.game.events)
-
-    def _source(self) -> Source:
-        if self.secret is None:
-            return Published(self.id)
-        nonces = {name: taken.nonce or b"" for name, taken in self.seats.items()}
-        return Secret(self.id, dealing.joint_seed(self.id, self.secret, nonces))
 
     def read_order(self, region: bytes, signature: bytes) -> tuple[Seat, rules.Order, str]:
         """Check an order against the chain and the rules; author, order, and its written form.
@@ -367,10 +335,11 @@ class Chain:
 
     def enter(self, new: entry.Entry, events: Sequence[rules.Event]) -> bytes:
         """Complete an entry by what happened and the commitments, and append it."""
-        # Of a known entry the hash was verified before: there is nothing to compare it with.
-        if self.known is not None and not isinstance(self.source, Published):
+        if self.known is not None and self._brief:
+            # Its hash is the one verified before: from the same documents follows the same.
             commit.objects(self, events)
-            text = self.known
+            said = entry.write(new)
+            text = self.known if self.known.startswith(said) else said
         else:
             if self.game is not None and not self.revealed:
                 new = commit.completed(self, new, events)

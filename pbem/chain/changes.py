@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from pbem import rules
 from pbem.chain.chain import PLAYING, Chain
+from pbem.chain.consents import consent
 from pbem.chain.seats import Moderator, Seat, registered, self_signed
 from pbem.crypto import keys
 from pbem.crypto.signatures import Verifier, check_public_key, document_id, fingerprint
@@ -274,7 +275,7 @@ def _decided(
 
 #: How the entry of each kind of document is made: by its author's word alone, and by the players'.
 MADE = {
-    entry.CONSENT: Chain.consent,
+    entry.CONSENT: consent,
     entry.ORDER: Chain.order,
     entry.LATE: Chain.late,
     entry.ROTATE: rotate,

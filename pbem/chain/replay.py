@@ -63,18 +63,27 @@ def open_game(
     *,
     until: int | None = None,
     keep: Collection[int] = (),
+    brief: bool = False,
 ) -> Opened:
     """Verify a game file and rebuild its game; *seed* is the reader's, if the reader has a key.
 
     The moderator rebuilds it from the secret, and so does everybody once it was revealed. Others
     know of the sealed orders those that they *recall*. The signatures of entries that were
-    *verified* before are not verified again, their hashes are. *until* leaves out the entries
-    after that one, to look at the game as it was. The positions after the entries to *keep* can be
-    gone back to.
+    *verified* before are not verified again, their hashes are. A *brief* look, by who has invited
+    and so made those entries, makes of them the game alone and compares their documents. *until*
+    leaves out
+    the entries after that one, to look at the game as it was. The positions after the entries to
+    *keep* can be gone back to.
     """
     file, invitation = _unsealed(data)
     secret = _secret(file, invitation, seed)
-    chain = Chain(invitation, secret, recall, {*keep, *_restored(file)})
+    chain = Chain(
+        invitation,
+        secret,
+        recall,
+        {*keep, *_restored(file)},
+        brief=brief and _is_inviter(invitation, seed),
+    )
     _rebuild(chain, file, () if verified is None else verified(invitation.id), until)
     return Opened(file, chain)
 
@@ -91,16 +100,14 @@ def _restored(file: gamefile.GameFile) -> set[int]:
 
 def _secret(file: gamefile.GameFile, invitation: Invitation, seed: bytes | None) -> bytes | None:
     """The secret of the game, if this reader knows it: a moderator, or all after the reveal."""
-    if seed is not None:
-        own = public_key(identity_key(seed))
-        if invitation.moderator.key.public == own:
-            return game_secret(seed, invitation.document.content.raw("salt"))
-        if file.sealed and own == _moderating(file):
-            texts = [document_id("entry", stored.text) for stored in file.entries]
-            head = Head(invitation.id, texts[0], len(texts) - 1, texts[-1])
-            kept = office.read(file, invitation, head, seed)
-            invitation.check_secret(kept.secret)
-            return kept.secret
+    if seed is not None and _is_inviter(invitation, seed):
+        return game_secret(seed, invitation.document.content.raw("salt"))
+    if seed is not None and file.sealed and public_key(identity_key(seed)) == _moderating(file):
+        hashes = [document_id("entry", stored.text) for stored in file.entries]
+        head = Head(invitation.id, hashes[0], len(hashes) - 1, hashes[-1])
+        kept = office.read(file, invitation, head, seed)
+        invitation.check_secret(kept.secret)
+        return kept.secret
     if not file.entries:
         return None
     revealed = entry.secret_of(file.entries[-1].text)
@@ -113,6 +120,10 @@ def _secret(file: gamefile.GameFile, invitation: Invitation, seed: bytes | None)
     return revealed
 
 
+def _is_inviter(invitation: Invitation, seed: bytes | None) -> bool:
+    return seed is not None and invitation.moderator.key.public == public_key(identity_key(seed))
+
+
 def _moderating(file: gamefile.GameFile) -> bytes:
     """The key of who moderates after the last entry, to whom the last box is sealed."""
     last = file.entries[-1] if file.entries else None
@@ -121,9 +132,8 @@ def _moderating(file: gamefile.GameFile) -> bytes:
     try:
         offer = flat.read(entry.HANDOVER, last.region).raw("offer")
         return flat.read(changes.OFFER, flat.split(offer)[0]).raw("key")
-    except PbemError:
-        # The replay says what is wrong with it.
-        return file.moderator
+    except PbemError as problem:
+        raise Fault(problem.message, entry=len(file.entries) - 1, field="document") from None
 
 
 def _rebuild(

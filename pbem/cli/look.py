@@ -73,6 +73,9 @@ def _show_seats(chain: Chain) -> None:
     words = [f"{terms.length} game", *terms.variants, *terms.modules]
     words += [f"{name}={value}" for name, value in (*terms.rulings, *terms.corrections)]
     output.print_text(f"{chain.stage}: {', '.join(words)}")
+    replaced = chain.invitation.document.content.text("supersedes")
+    if replaced:
+        output.print_text(f"it replaces the game {replaced}, which was broken off")
     for name in chain.players:
         taken = chain.seats.get(name)
         if taken is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 
 import pytest
 
@@ -204,3 +205,43 @@ def test_every_key_of_every_entry_is_covered():
             assert isinstance(caught.value, Fault)
             assert caught.value.entry in {index, index + 1}
             assert caught.value.field
+
+
+#: Leaves are all alike, and only the first box is the reader's own.
+MOST = {b"box": 1, b"leaf": 3}
+
+
+def lines_to_change(region):
+    """The numbers of the lines that hold a value."""
+    seen = Counter()
+    for number, line in enumerate(region.split(b"\n")):
+        key = line.partition(b" = ")[0]
+        seen[key] += 1
+        if b" = " in line and not line.endswith(b"'''") and seen[key] <= MOST.get(key, 1000):
+            yield number
+
+
+def other_letter(line):
+    """The line with another letter or digit in the middle of its value."""
+    key, _, value = line.partition(b" = ")
+    letters = [place for place, byte in enumerate(value) if bytes([byte]).isalnum()]
+    place = letters[len(letters) // 2] if letters else 1
+    # A digit becomes another digit, so that the line keeps its form.
+    new = (b"7", b"8") if value[place : place + 1].isdigit() else (b"b", b"c")
+    other = new[0] if value[place : place + 1] != new[0] else new[1]
+    return key + b" = " + value[:place] + other + value[place + 1 :]
+
+
+def test_every_line_of_a_file_is_compared_with_what_it_should_be():
+    """Each line in turn is changed, and nothing but the outside signed again."""
+    at = table.dealt()
+    region = gamefile.unwrap(at.data()).region
+    lines = region.split(b"\n")
+    numbers = list(lines_to_change(region))
+    assert len(numbers) > 120
+    for number in numbers:
+        changed = [*lines[:number], other_letter(lines[number]), *lines[number + 1 :]]
+        assert changed[number] != lines[number]
+        data = table.outside_of(b"\n".join(changed), at.moderator)
+        problem = problem_of(lambda data=data: audit.audit(data, at.seeds["anna"]))
+        assert problem is not None, lines[number]

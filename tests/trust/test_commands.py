@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import fcntl
+import json
 import os
+import re
 import stat
+import tomllib
 from pathlib import Path
 
 import pytest
 
-from pbem.chain import open_game
+from pbem.chain import office, open_game
 from tests.cli.runner import in_home, pbem
 from tests.trust import table
 from tests.trust.folder import adjudicate, head, lay, write
@@ -78,6 +81,33 @@ def test_order_set_aside_is_told_and_gives_the_code_of_a_refusal(at):
     answer = adjudicate(write("ahead", at.order(at.asked(), seq=seq + 2)))
     assert answer.code == 3
     assert "ahead: set aside: seq: order " in answer.err
+
+
+SPELLINGS = {
+    "an apostrophe": ('order = "', "order = '"),
+    "an apostrophe block": ('order = "', "order = '''"),
+    "a comment": ("\nseq", "\n# mine\nseq"),
+    "a blank line": ("\nseq", "\n\nseq"),
+    "a backslash": ('order = "', 'order = "\\u0061'),
+    "padding": ("seq = ", "seq =  "),
+    "padding in front": ("\nseq", "\n seq"),
+    "true for a number": ("\nrevision = 0", "\nrevision = true"),
+}
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_order_in_another_spelling_leaves_the_file_byte_for_byte(at, spelling):
+    name = at.asked()
+    region = table.flat.split(at.order(name))[0]
+    old, new = (text.encode() for text in SPELLINGS[spelling])
+    assert old in region
+    region = region.replace(old, new, 1)
+    signature = table.sign(table.keys.identity_key(at.seeds[name]), "order", region)
+    before = Path("game.toml").read_bytes()
+    answer = adjudicate(write("bad", table.flat.join(region, signature)))
+    assert answer.code in (3, 4)
+    assert answer.out == b""
+    assert Path("game.toml").read_bytes() == before
 
 
 # Where the game is written
@@ -266,6 +296,41 @@ def test_box_that_does_not_open_is_refused_by_who_would_sign(game, command):
     assert not Path("out").exists()
 
 
+def other_store(at, kept):
+    """The game with another text in the moderator's box, sealed and signed as it should be."""
+    chain = at.chain
+    secret = table.keys.store_key(at.moderator.seed, chain.invitation.id)
+    public = table.keys.seal_public(secret)
+    info = office._info(chain.invitation, chain.head, "mod", public)
+    box = table.seal(kept, 256, public, info)
+    return table.resign(
+        at.data(),
+        at.moderator,
+        sealed=lambda boxes: [*boxes[:-1], boxes[-1]._replace(box=box)],
+        rechain=False,
+    )
+
+
+def test_another_secret_in_the_moderators_box_changes_nothing(at):
+    """The box is never the source of anything but the name of the desk."""
+    kept = {"desk": table.encode64(table.DESK), "secret": table.encode64(bytes(32)), "cash": 40}
+    write("game.toml", other_store(at, json.dumps(kept).encode()))
+    order = at.order(at.asked())
+    assert adjudicate(write("order", order)).code == 0
+    at.hand_in(order)
+    assert head() == at.chain.head
+
+
+@pytest.mark.parametrize("kept", [b"", b"{}", b"[]", b'{"desk":1}', b'{"desk":"AAA"}', b"\xff"])
+def test_moderators_box_that_does_not_hold_what_it_should_is_refused(at, kept):
+    data = other_store(at, kept)
+    write("game.toml", data)
+    answer = adjudicate(write("order", at.order(at.asked())))
+    assert answer.code == 3
+    assert "the moderator's own box does not hold what it should" in answer.err
+    assert Path("game.toml").read_bytes() == data
+
+
 # What strangers write never reaches the terminal as it is
 
 
@@ -293,6 +358,47 @@ def test_no_control_byte_of_a_game_file_is_printed(at):
             answer = pbem(command, "game.toml")
             assert answer.code in {3, 4}
             assert all(line.isprintable() for line in answer.err.splitlines())
+
+
+#: What only TOML 1.1 allows, and what is no whole number: put in after `cash = `.
+NEWER_TOML = {
+    "a time without seconds": "07:32\n",
+    "a date and time without seconds": "2026-11-30 07:32\n",
+    "an inline table over lines": "{\n  a = 1,\n}\n",
+    "a comma at the end of a table": "{ a = 1, }\n",
+    "an escape of one byte": '"\\x1b[2J"\n',
+    "an escape character": '"\\e[2J"\n',
+    "true": "true\n",
+    "a float": "5.0\n",
+    "not a number": "nan\n",
+}
+
+
+@pytest.mark.parametrize("syntax", NEWER_TOML)
+def test_newer_toml_in_a_game_file_is_unreadable_whatever_the_parser(at, syntax, monkeypatch):
+    """The scan refuses it, or the check of the value does, if a newer parser lets it through."""
+    region = table.gamefile.unwrap(Path("game.toml").read_bytes()).region
+    cash = re.search(rb"\ncash = (\d+)\n", region)
+    bad = region[: cash.start(1)] + NEWER_TOML[syntax].encode() + region[cash.end() :]
+    write("game.toml", table.outside_of(bad, at.moderator))
+    check_unreadable()
+    monkeypatch.setattr(tomllib, "loads", lambda text: newer_loads(text, NEWER_TOML[syntax]))
+    check_unreadable()
+
+
+def check_unreadable():
+    for command in ("show", "audit"):
+        answer = pbem(command, "game.toml")
+        assert answer.code == 4
+        assert all(line.isprintable() for line in answer.err.splitlines())
+        assert answer.out == b""
+
+
+def newer_loads(text, value, loads=tomllib.loads):
+    """What a parser of TOML 1.1 gives: times may do without seconds."""
+    if ":" in value:
+        text = text.replace(value, value.replace("\n", ":00\n"))
+    return loads(text)
 
 
 @pytest.mark.parametrize("name", ["../x", "-rf", "a/b", "", "a" * 200, "Anna", "a b", "white"])

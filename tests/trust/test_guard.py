@@ -11,10 +11,13 @@ import pytest
 
 from pbem import store
 from pbem.chain import open_game
+from pbem.crypto.keys import identity_key
+from pbem.crypto.signatures import pae
 from pbem.errors import Refused
+from pbem.formats import flat
 from pbem.formats.game import is_game
 from tests.cli.runner import in_home, pbem
-from tests.trust import table
+from tests.trust import ed25519, table
 from tests.trust.folder import (
     STATE,
     adjudicate,
@@ -70,6 +73,28 @@ def test_backup_that_was_restored_is_brought_up_to_what_was_signed(at):
     assert answer.text.startswith(f"one: already entry {one.chain.head.number}\n")
     assert answer.err == AGAIN
     assert entries() == signed
+
+
+def test_same_order_with_another_valid_signature_is_no_second_history(at):
+    """A signer can make as many signatures for one order as there are nonces."""
+    one, _ = two_orders(at)
+    backup = Path("game.toml").read_bytes()
+    adjudicate("one")
+    region, signature = flat.split(Path("one").read_bytes())
+    name = flat.read("order", region).text("player")
+    message = pae("application/vnd.pbem.order.v1+toml", region)
+    other = ed25519.sign(identity_key(at.seeds[name]), message, 4711)
+    assert other != signature
+    write("again", flat.join(region, other))
+    for game in (Path("game.toml").read_bytes(), backup):
+        answer = adjudicate("again", game=write("game.toml", game))
+        assert answer.code == 0
+        assert answer.text.startswith(f"again: already entry {one.chain.head.number}\n")
+        assert answer.err in ("", AGAIN)
+        assert head() == one.chain.head
+    forget()
+    assert adjudicate("again", "--take-over", game=write("game.toml", backup)).code == 0
+    assert head() == one.chain.head
 
 
 def test_another_order_after_a_restored_backup_makes_no_second_history(at):

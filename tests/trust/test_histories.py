@@ -198,6 +198,16 @@ def test_heads_of_one_history_are_equal_whatever_is_sealed_anew():
     assert heads[0] == heads[1]
 
 
+def test_head_tells_who_acted_last_and_who_is_asked():
+    """A player who is kept on an old file sees nothing else that is new."""
+    at = table.dealt().split()
+    name = at.asked()
+    at.hand_in(at.order(name))
+    told = pbem("head", write("game.toml", at.data())).err
+    asked = ", ".join(f"{one.player} ({one.question})" for one in at.chain.pending())
+    assert f"the last entry is order by {name}; playing; asked now: {asked}; see what" in told
+
+
 def test_heads_of_two_histories_differ_with_the_same_number():
     one, other = branches()
     first, second = pins.short(one.chain.head), pins.short(other.chain.head)

@@ -20,6 +20,7 @@ from pbem.formats import game as gamefile
 from pbem.formats.text import encode64
 from tests.trust import table
 from tests.trust.table import Liar, edited, first_entry_with, line_of, lying, resign
+from tests.trust.test_orders import SMALL_ORDER, WEAK, registration
 
 
 def fault(data, seed=None):
@@ -112,6 +113,63 @@ def test_registration_dropped_or_doubled_is_found(change):
     assert found.field in {"registration", "registrations[2]"}
 
 
+@WEAK
+def test_registration_under_a_weak_key_is_found(key):
+    """With some of those keys one signature fits every text, so that it may well verify."""
+    at = table.Table(1, ["anna", "ben"])
+    fields = dict(flat.read("registration", flat.split(registration(at, "ben"))[0]))
+    del fields["format"]
+    region = flat.write("registration", fields | {"key": encode64(key)})
+    weak = flat.join(region, SMALL_ORDER[2] + bytes(32))
+    data = resign(at.data(), at.moderator, registrations=[weak])
+    assert "the public key is" in finds(data, None, "registrations[0]").message
+
+
+def game_under(key):
+    """An invitation under a weak key, with a signature that fits every text if it is neutral."""
+    content = dict(table.invited().chain.invitation.document.content)
+    del content["format"]
+    region = flat.write("invitation", content | {"key": encode64(key)})
+    everything = SMALL_ORDER[2] + bytes(32)
+    file = gamefile.GameFile(key, flat.join(region, everything))
+    return gamefile.wrap(gamefile.dumps(file), everything)
+
+
+@WEAK
+def test_game_of_a_moderator_under_a_weak_key_is_found(key):
+    with pytest.raises((Fault, Refused), match=r"the public key is|changed after it was signed"):
+        audit.audit(game_under(key))
+
+
+def test_signature_that_fits_every_text_does_not_open_a_game():
+    assert "the public key is weak" in finds(game_under(SMALL_ORDER[2]), None, "invitation").message
+
+
+@pytest.mark.parametrize("key", [bytes(32), (1).to_bytes(32, "little"), b"\xff" * 32])
+def test_invitation_with_a_weak_key_for_sealed_orders_is_refused(key):
+    at = table.invited()
+    content = dict(at.chain.invitation.document.content)
+    del content["format"]
+    region = flat.write("invitation", content | {"order_seal": encode64(key)})
+    invitation = flat.join(region, sign(at.moderator.key, "invitation", region))
+    with pytest.raises(Refused, match="the sealing key is"):
+        audit.audit(resign(at.data(), at.moderator, invitation=invitation, registrations=()))
+
+
+def test_one_key_in_two_seats_is_found():
+    at = table.Table(1, ["anna", "ben"])
+    seats = [registration(at, name, seed=at.seeds["anna"]) for name in ("anna", "ben")]
+    data = resign(at.data(), at.moderator, registrations=seats)
+    assert "has the seat of anna already" in finds(data, None, "registrations[1]").message
+
+
+def test_moderators_key_in_a_seat_is_found():
+    at = table.Table(1, ["anna", "ben"])
+    seats = [registration(at, "anna"), registration(at, "ben", seed=at.moderator.seed)]
+    data = resign(at.data(), at.moderator, registrations=seats)
+    assert "is the moderator's" in finds(data, None, "registrations[1]").message
+
+
 def test_registrations_in_another_order_are_found():
     at = table.midgame()
     data = resign(at.data(), at.moderator, registrations=lambda r: [r[1], r[0]])
@@ -160,6 +218,29 @@ def test_entries_swapped_are_found(index):
     found = fault(resign(at.data(), at.moderator, entries=swap))
     assert found.entry is not None
     assert index <= found.entry <= index + 1
+
+
+def other_value(line):
+    """A line of an entry whose value has another character in its middle."""
+    key, _, value = line.partition(" = ")
+    place = len(value) // 2
+    return f"{key} = {value[:place]}{'7' if value[place] != '7' else '8'}{value[place + 1 :]}"
+
+
+@pytest.mark.parametrize("index", range(20))
+def test_entry_edited_is_found(index):
+    """One line of each key; the entry and all that follow are hashed and signed anew."""
+    at = table.midgame()
+    keys = set(entry.KEYS) - {"index", "previous"}  # the chain is made anew
+    for key in keys | ({"previous"} if index == 0 else set()):
+        if not entry.read(at.desk.entries[index].text)[key]:
+            continue
+        line = line_of(at, index, key)
+        data = rewritten(at, index, line, other_value(line))
+        # Who has no secret notices these only by the next order, which names another head.
+        reader = at.moderator.seed if key in {"state", "view"} else None
+        # The leaf of a card that was opened at once is wrong for its opening.
+        finds(data, index, "open" if key == "leaf" else key, reader)
 
 
 @pytest.mark.parametrize("index", range(28))
@@ -221,6 +302,35 @@ def test_two_orders_of_one_seq_are_found():
     again = entry.Stored(text, region, signature, bytes(64))
     data = resign(at.data(), at.moderator, entries=lambda e: [*e, again])
     assert "has been given already" in finds(data, index, "document").message
+
+
+MISPLACED = {
+    "another question": {"phase": "round-1-place"},
+    "a number left out": {"seq": 99},
+    "another game": {"game": "A" * 43 + "="},
+    "another key": {"key": "qqqq-" * 7 + "qqqq"},
+    "another history": {"head_hash": "A" * 43 + "="},
+    "an entry to come": {"head_index": 99},
+    "before the question": {"head_index": 0},
+}
+
+
+@pytest.mark.parametrize("why", MISPLACED)
+def test_order_that_was_signed_for_something_else_is_found(why):
+    """A moderator may have signed orders of all kinds at hand; each fits one place."""
+    at = table.midgame().split()
+    changes = dict(MISPLACED[why])
+    if why == "before the question":
+        changes["head_hash"] = encode64(at.chain.id)
+    region, signature = flat.split(at.order(at.asked(), **changes))
+    index = table.end_of(at) + 1
+    text = entry.write(
+        entry.Entry(index, at.chain.head.hash, "order", document_id("order", region))
+    )
+    put_in = entry.Stored(text, region, signature, bytes(64))
+    data = resign(at.data(), at.moderator, entries=lambda e: [*e, put_in])
+    for seed in (None, *at.seeds.values(), at.moderator.seed):
+        finds(data, index, "document", seed)
 
 
 def test_order_replaced_by_a_later_revision_is_found():
@@ -606,6 +716,20 @@ def test_deck_other_than_the_seed_gives_is_found_by_everybody_after_the_reveal()
         finds(at.data(), 2, "leaf", seed)
 
 
+class OtherLeaf(Liar):
+    """Commits to another card at a place that is never reached."""
+
+    def leaves(self, deck, serial):
+        leaves = list(super().leaves(deck, serial))
+        return [*leaves[:-1], bytes(32)] if deck == "guests" and serial == 0 else leaves
+
+
+def test_commitment_to_a_card_that_never_comes_up_is_found_by_everybody_after_the_reveal():
+    at = lying(11, OtherLeaf, count=0)
+    sound(at.data())
+    finds(lying(11, OtherLeaf, count=1000).data(), 2, "leaf")
+
+
 class OtherTop(Liar):
     """As the one above, but the first card is another one."""
 
@@ -738,6 +862,26 @@ def test_shuffle_does_not_depend_on_what_was_played():
     assert one.chain.head != two.chain.head
     assert one.chain.source._decks["guests", 0] == two.chain.source._decks["guests", 0]
     assert one.prk == two.prk == one.chain.source.prk
+
+
+def test_shuffles_to_come_do_not_depend_on_bytes_that_somebody_can_vary():
+    """Revisions, dates and the ephemeral keys of boxes change the history, and no shuffle of it."""
+    plain = table.Table(11, ["anna", "ben"]).join().accept()
+    varied = plain.split()
+    number = 0
+    while plain.chain.stage == "playing":
+        name, number = plain.asked(), number + 1
+        if number % 7 == 0:
+            plain.desk.late(name, "2026-11-29")
+            varied.desk.late(name, f"2026-12-{number % 20 + 10}")
+            continue
+        words = plain.words(name)
+        plain.hand_in(plain.order(name, words))
+        varied.hand_in(varied.order(name, words, revision=number))
+    assert plain.chain.head != varied.chain.head
+    decks = plain.chain.source._decks
+    assert decks == varied.chain.source._decks
+    assert {serial for deck, serial in decks if deck == "guests"} == {0, 1}
 
 
 def test_same_documents_give_the_same_entries():

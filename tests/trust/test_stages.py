@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from pbem import desk, player
+from pbem import desk, player, receipts
 from pbem.chain import open_game
 from pbem.errors import Refused
 from pbem.formats import flat
 from tests.trust import table
+from tests.trust.test_late import DATE, forged
 from tests.trust.test_orders import registration
 
 #: kind of document -> the stages at which it is taken
@@ -17,6 +18,8 @@ RIGHT = {
     "consent": {"accepting"},
     "order": {"playing"},
     "invitation": set(),
+    "late": set(),
+    "receipt": set(),
 }
 WRONG = [
     (kind, stage) for kind, right in RIGHT.items() for stage in table.STAGES if stage not in right
@@ -30,6 +33,8 @@ def document(kind, stage):
         return registration(at, "ben", seed=bytes(range(32)))
     if kind == "invitation":
         return at.chain.invitation.document.whole
+    if kind in ("late", "receipt"):
+        return word_of_the_moderator(kind)
     source = at if stage in {"accepting", "playing", "over"} else table.accepting()
     if kind == "consent":
         region, _ = flat.split(source.consent("anna", probe=table.encode64(bytes(32))))
@@ -37,6 +42,15 @@ def document(kind, stage):
             region, table.sign(table.keys.identity_key(at.seeds["anna"]), kind, region)
         )
     return table.midgame().order(table.midgame().asked()) if stage != "over" else last_order(at)
+
+
+def word_of_the_moderator(kind):
+    """What the moderator's own commands write and nobody hands in."""
+    at = table.midgame()
+    if kind == "late":
+        return flat.join(*forged(at, at.moderator.seed))
+    given = at.order(at.asked())
+    return receipts.write(given, at.chain.head, receipts.WAITING, DATE, at.moderator.key)
 
 
 def last_order(at):
