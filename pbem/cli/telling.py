@@ -24,7 +24,7 @@ def summary(chain: Chain) -> dict[str, Any]:
 def waiting(chain: Chain) -> str:
     """Who is asked what, in a line."""
     if chain.stage == OVER:
-        return "the game is over"
+        return "the game is over" + (": all have agreed to end it" if chain.abandoned else "")
     asked = ", ".join(f"{one.player} ({one.question})" for one in chain.pending())
     return f"{chain.stage}; asked now: {asked}"
 
