@@ -84,16 +84,25 @@ def _check(text: str) -> str:
 
 def loads(data: bytes) -> Pin:
     """The pin in a text. Raises ValueError for anything that `dumps` did not write."""
-    lines = data.decode("ascii").split("\n")
-    body = "".join(f"{line}\n" for line in lines[:-2])
-    if lines[0] != FORMAT or lines[-2:] != [f'check = "{_check(body)}"', ""]:
+    text, _, check = data.decode("ascii").rpartition("\ncheck = ")
+    text += "\n"
+    # Before anything is made of the lines: there may be millions of them.
+    if not text.startswith(f"{FORMAT}\n") or check != f'"{_check(text)}"\n':
         raise ValueError("it is not whole")
-    heads = []
-    for line in lines[3:-2]:
-        one, _, signature = _value("head", line).partition(" ")
-        heads.append(Signed(decode64(one, 32), decode64(signature, 64)))
-    invite, moderator = _value("invitation", lines[1]), _value("moderator", lines[2])
-    return Pin(decode64(invite, 32), decode64(moderator, 32), tuple(heads))
+    _, *lines = text.split("\n")[:-1]
+    if len(lines) < 2:
+        raise ValueError("it names no game")
+    invite, moderator, *heads = lines
+    return Pin(
+        decode64(_value("invitation", invite), 32),
+        decode64(_value("moderator", moderator), 32),
+        tuple(_signed(line) for line in heads),
+    )
+
+
+def _signed(line: str) -> Signed:
+    one, _, signature = _value("head", line).partition(" ")
+    return Signed(decode64(one, 32), decode64(signature, 64))
 
 
 def _value(key: str, line: str) -> str:
