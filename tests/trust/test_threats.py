@@ -92,6 +92,8 @@ ANSWERED = {
         ("trust/test_pins.py", "test_fork_is_a_fault_for_the_audit"),
         ("trust/test_pins.py", "test_nothing_is_signed_on_a_fork"),
         ("trust/test_pins.py", "test_evidence_of_a_fork_verifies"),
+        ("trust/test_evidence.py", "test_two_histories_are_proved"),
+        ("trust/test_evidence.py", "test_moderator_is_not_convicted_by_somebody_else"),
         ("trust/test_histories.py", "test_fork_is_told_with_both_signatures"),
     ],
     "22 another entry signed at the same number after a backup": [
@@ -152,10 +154,15 @@ ANSWERED = {
     "39 files that eat memory": [
         ("formats/test_game.py", "test_hostile_file"),
         ("formats/test_scan.py", "test_"),
+        ("trust/test_sizes.py", "test_hostile_"),
     ],
     "43 names that are paths": [("trust/test_commands.py", "test_names_that_are_paths")],
     "45 borders of fields shifted": [("crypto/test_labels.py", "test_")],
-    "47 documents that crash the desk": [("trust/test_orders.py", "test_mutated_documents")],
+    "47 documents that crash the desk": [
+        ("trust/test_orders.py", "test_mutated_documents"),
+        ("trust/test_mutations.py", "test_damaged_document"),
+        ("trust/test_sizes.py", "test_order_of_hostile_words"),
+    ],
     "48 an old file given out as the newest: heads to compare": [
         ("trust/test_histories.py", "test_head_is_printed"),
         ("trust/test_histories.py", "test_heads_of_two_histories_differ"),
