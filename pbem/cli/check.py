@@ -28,7 +28,9 @@ class _Finding(NamedTuple):
 
 
 @click.command()
-@click.argument("games", metavar="GAME.toml|EVIDENCE...", nargs=-1, required=True, type=output.file_name)
+@click.argument(
+    "games", metavar="GAME.toml|EVIDENCE...", nargs=-1, required=True, type=output.file_name
+)
 @click.option("--receipt", metavar="FILE", help="Compare a receipt with the game.")
 @click.option("--full", is_flag=True, help="Verify again what was verified before.")
 @output.json_option
