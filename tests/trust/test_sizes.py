@@ -225,6 +225,20 @@ def test_hostile_receipt_is_refused_within_bounds():
     check_refused("audit", "game.toml", "--receipt", "receipt")
 
 
+EVIDENCE = {
+    "lines": lambda: b'format = "pbem-evidence-1"\n' * (MIB // 13),
+    "one line": lambda: b'format = "pbem-evidence-1"\nmoderator = "' + b"A" * 2 * MIB,
+    "blanks": lambda: b'format = "pbem-evidence-1"\n' + b" \n" * (MIB - 100),
+    "8 MiB": lambda: b'format = "pbem-evidence-1"\n' * (8 * MIB // 27),
+}
+
+
+@pytest.mark.parametrize("name", EVIDENCE)
+def test_hostile_evidence_is_refused_within_bounds(name):
+    Path("evidence").write_bytes(EVIDENCE[name]())
+    check_refused("audit", "evidence")
+
+
 # Positions, keys, and what is remembered
 
 POSITION = 'format = "pbem-position-1"\n'
