@@ -7,6 +7,7 @@ until the command makes fewer calls than that. It prints a line for each try.
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import json
 import os
@@ -35,7 +36,8 @@ def arm(name, number, how, fired):
             return real(*arguments, **words)
         write(fired, b"x")
         if how == "after":
-            real(*arguments, **words)
+            with contextlib.suppress(OSError):
+                real(*arguments, **words)
         if how == "half" and name == "write":
             write(arguments[0], bytes(arguments[1])[: len(arguments[1]) // 2])
         if how in {"before", "after", "half"}:
