@@ -35,7 +35,7 @@ from tests.trust.mutants import damaged, signed_anew
 MUTANTS = 100_000
 PARTS = 4
 #: In the suite, of each kind.
-SAMPLE = 20
+SAMPLE = 12
 #: No command may take so many seconds: a guard against hangs, no measure.
 PATIENCE = 20
 DONE, FAULT, REFUSED, UNREADABLE = 0, 1, 3, 4
