@@ -254,10 +254,15 @@ class Desk:
     def late(self, name: str, date: str) -> str:
         """Give the default answer for a player who did not answer by *date*; what was done.
 
-        Raises Refused if the player is not asked anything.
+        Who was late until that day already cannot be late by it again: the question that is open
+        now was asked later, or the command was given twice. Raises Refused if the player is not
+        asked anything.
         """
         self.check_office()
         chain = self.chain
+        before = self._late_until(name)
+        if before is not None and before[1] >= date:
+            return f"already entry {before[0]}: {name} was late until {before[1]}"
         asked = None
         if chain.game is not None and name in chain.players:
             asked = rules.asked(chain.game, chain.players.index(name))
@@ -278,6 +283,17 @@ class Desk:
         )
         signature = sign(self.moderator.key, entry.LATE, region)
         return self.played(entry.LATE, chain.late(region, signature), region, signature)
+
+    def _late_until(self, name: str) -> tuple[int, str] | None:
+        """The entry of a player's last answer and its date, if it was the default."""
+        for number in reversed(range(len(self.entries))):
+            stored = self.entries[number]
+            kind = entry.kind_of(stored.text)
+            if kind in (entry.ORDER, entry.LATE) and stored.region is not None:
+                content = flat.read(kind, stored.region)
+                if content.text("player") == name:
+                    return (number, content.text("date")) if kind == entry.LATE else None
+        return None
 
     def _size(self) -> int:
         """About how many bytes the entries take in the file."""

@@ -31,7 +31,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "chain": (DOMAIN, {"json", "re"}),
     "boxes": (DOMAIN | {"chain"}, {"json"}),
     "audit": (DOMAIN | {"chain", "boxes"}, set()),
-    "pins": (DOMAIN | {"chain"}, set()),
+    "pins": (DOMAIN | {"chain"}, {"re"}),
     "receipts": (DOMAIN | {"chain"}, set()),
     "player": (DOMAIN | {"chain", "boxes"}, set()),
     "desk": (DOMAIN | {"chain", "boxes"}, set()),

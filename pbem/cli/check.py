@@ -7,16 +7,16 @@ from typing import Any, NamedTuple
 import click
 
 from pbem import audit as audits
-from pbem import player, receipts, store
+from pbem import pins, player, receipts, store
 from pbem.chain import Recall
 from pbem.cli import home, output
 from pbem.cli.games import DOCUMENT_LIMIT, introduce, read_game
 from pbem.cli.keys import Key, find_key, key_options
 from pbem.cli.memory import Memory
+from pbem.cli.memory import recall as recall_pin
 from pbem.crypto.signatures import fingerprint
-from pbem.errors import Exit, Fault, PbemError
+from pbem.errors import Exit, Fault, PbemError, Refused
 from pbem.formats.text import encode64
-from pbem.pins import Relation
 
 
 class _Finding(NamedTuple):
@@ -28,7 +28,9 @@ class _Finding(NamedTuple):
 
 
 @click.command()
-@click.argument("games", metavar="GAME.toml...", nargs=-1, required=True, type=output.file_name)
+@click.argument(
+    "games", metavar="GAME.toml|EVIDENCE...", nargs=-1, required=True, type=output.file_name
+)
 @click.option("--receipt", metavar="FILE", help="Compare a receipt with the game.")
 @click.option("--full", is_flag=True, help="Verify again what was verified before.")
 @output.json_option
@@ -37,8 +39,9 @@ def audit(games: tuple[str, ...], *, receipt: str | None, full: bool, as_json: b
     """Verify all of each GAME.toml that can be verified now; say what that is, and what is left.
 
     It needs no key; with one also your own sealed box is checked. The first fault is named by entry
-    and field. Exits with 1 if a game is at fault, else with 3 or 4 if a file is damaged or is no
-    game at all.
+    and field. Evidence of two histories may stand in the place of a game; its signatures are
+    verified. Exits with 1 if a game is at fault, or evidence proves that it is, else with 3 or 4 if
+    a file is damaged, proves nothing or is neither.
     """
     if games.count(store.STDIN) > 1:
         raise click.UsageError("standard input can be one file only")
@@ -66,9 +69,12 @@ def audit(games: tuple[str, ...], *, receipt: str | None, full: bool, as_json: b
 def _audited(path: str, key: Key | None, *, full: bool) -> _Finding:
     """What the audit of a file found; what is no game that can be audited is told as well."""
     try:
+        data = read_game(path)
+        if pins.is_evidence(data):
+            return _proof(path, data, key)
         memory = Memory(path, full=full)
         seed, recall = (None, None) if key is None else (key.seed, _choices(key))
-        report = audits.audit(read_game(path), seed, recall, memory.verified)
+        report = audits.audit(data, seed, recall, memory.verified)
         relation = memory.compare(report.opened, signs=False)
     except Fault as fault:
         told = {"file": path, "verdict": "fault", "fault": _fault(fault)}
@@ -93,6 +99,37 @@ def _choices(key: Key) -> Recall:
     return recall
 
 
+def _proof(path: str, data: bytes, key: Key | None) -> _Finding:
+    """What evidence shows of two histories. Raises Refused for what proves nothing."""
+    found = pins.loads_evidence(data)
+    found.verify()
+    moderator, hashes = fingerprint(found.moderator), (found.one.hash, found.other.hash)
+    pin = recall_pin(found.invite)
+    if pin is not None and not pins.signs(pin, found.number, found.moderator):
+        raise Refused(
+            f"it is signed by {moderator}; the moderator of this game is"
+            f" {fingerprint(pin.moderator)}: nothing is proved"
+        )
+    if pin is None and (key is None or key.public != found.moderator):
+        output.say(f"moderator {moderator}, not known here")
+    fault = Fault(
+        f"FORK: the moderator {moderator} has signed two histories of the invitation"
+        f" {encode64(found.invite)}, with the hashes {' and '.join(map(encode64, hashes))}",
+        "show it to the other players; do not play on",
+        entry=found.number,
+        field="head",
+    )
+    told = {
+        "file": path,
+        "verdict": "fault",
+        "fault": _fault(fault),
+        "moderator": moderator,
+        "invitation": encode64(found.invite),
+        "hashes": [encode64(one) for one in hashes],
+    }
+    return _Finding(told, Exit.FAULT, fault.hint)
+
+
 def _receipt(game: str, path: str) -> _Finding:
     """What a receipt shows beside its game."""
     try:
@@ -102,7 +139,7 @@ def _receipt(game: str, path: str) -> _Finding:
     return _Finding({"file": path, "verdict": shown}, Exit.DONE)
 
 
-def _judged(path: str, report: audits.Report, relation: Relation | None) -> _Finding:
+def _judged(path: str, report: audits.Report, relation: pins.Relation | None) -> _Finding:
     """What was verified of a game and what was not, and whether it was proven if it has ended."""
     chain = report.opened.chain
     told: dict[str, Any] = {

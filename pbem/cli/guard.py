@@ -146,8 +146,16 @@ def _recall_record(invite: bytes) -> bytes | None:
     record = home.state().recall(invite.hex(), _RECORD)
     if record is None:
         return None
+    try:
+        return game_in(record)
+    except Refused as problem:
+        raise _damaged(invite, problem.message) from None
+
+
+def game_in(record: bytes) -> bytes:
+    """The game file in a record."""
     if not record.startswith(_HEADER):
-        raise _damaged(invite, "it does not begin as it should")
+        raise Refused("it does not begin as it should")
     return record[len(_HEADER) :]
 
 

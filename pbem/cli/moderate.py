@@ -190,7 +190,7 @@ def adjudicate(
     texts = [_read(path) for path in documents]
     if receipt is not None:
         _check_receipt(receipt, texts[0], force=force)
-    with session(game, full=full, take_over=take_over) as at:
+    with session(game, full=full, take_over=take_over, in_place=target is None) as at:
         work = at.work
         if reseat is not None:
             work.free(reseat)

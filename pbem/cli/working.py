@@ -75,15 +75,28 @@ class Session(NamedTuple):
 
 @contextlib.contextmanager
 def session(
-    path: str, *, full: bool = False, take_over: bool = False, keep: Collection[int] = ()
+    path: str,
+    *,
+    full: bool = False,
+    take_over: bool = False,
+    keep: Collection[int] = (),
+    in_place: bool = True,
 ) -> Iterator[Session]:
-    """Work on the game in the file *path* with the user's key, and keep other runs from it."""
+    """Work on the game in the file *path* with the user's key, and keep other runs from it.
+
+    If it is not to be changed *in place*, what was signed and not written is left to `write`.
+    """
     key = load_key()
     author = desk.Author(key.name, key.seed)
     guard = Guard(path, author, full=full, take_over=take_over, keep=keep)
     with store.locked(store.folder_of(path), PATIENCE), guard:
         work = guard.open(read_game(path))
-        yield Session(path, guard, work, len(work.chain.hashes))
+        at = Session(path, guard, work, len(work.chain.hashes))
+        if work.changed and in_place:
+            # What was signed is written again first, whatever becomes of the rest.
+            at.write()
+            work.changed = False
+        yield at
 
 
 def change(
@@ -98,6 +111,7 @@ def change(
     """Let *act* make an entry about *what* in a game, and write and tell of it."""
     with session(path, take_over=take_over, keep=keep) as at:
         verdict = desk.Verdict(act(at.work))
-        at.write()
+        if at.work.changed:
+            at.write()
     with output.after_writing(path):
         at.tell((what,), [verdict], None if as_json else output.print_text)

@@ -255,7 +255,7 @@ TABLE = [
     ("show playing.toml over.toml", USAGE, "unexpected extra argument (over.toml)"),
     ("show playing.toml --loud", USAGE, "hint: see pbem show -h"),
     ("try position.toml --seed", USAGE, "hint: see pbem try -h"),
-    ("audit", USAGE, "missing argument 'GAME.toml...'"),
+    ("audit", USAGE, "missing argument 'GAME.toml|EVIDENCE...'"),
     ("audit - - < playing.toml", USAGE, "standard input can be one file only"),
     ("show - < empty", UNREADABLE, "no game file"),
     # keys and passphrases

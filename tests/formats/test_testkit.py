@@ -5,16 +5,21 @@ not see what is wrong with it.
 """
 
 import json
+import re
 import tomllib
 from pathlib import Path
 
 import jsonschema
 import pytest
+from referencing import Registry, Resource
 
+from pbem import pins
+from pbem.cli import guard
 from pbem.crypto.keys import identity_key
 from pbem.crypto.signatures import public_key, verify
 from pbem.errors import PbemError, Refused, Unreadable
 from pbem.formats import flat, keyfile
+from pbem.formats import game as gamefile
 
 ROOT = Path(__file__).parent.parent.parent
 KIT = ROOT / "tests" / "testkit"
@@ -31,7 +36,64 @@ def read_key(kind, data):
     return keyfile.loads(data)
 
 
-READERS = {kind: read_flat for kind in flat.KINDS if (KIT / kind).is_dir()} | {"key": read_key}
+def read_pin(kind, data):
+    try:
+        return pins.loads(data)
+    except ValueError as problem:
+        raise Refused(str(problem)) from None
+
+
+def read_evidence(kind, data):
+    found = pins.loads_evidence(data)
+    found.verify()
+    return found
+
+
+def read_record(kind, data):
+    return gamefile.loads(gamefile.unwrap(guard.game_in(data)).region)
+
+
+READERS = {kind: read_flat for kind in flat.KINDS if (KIT / kind).is_dir()} | {
+    "key": read_key,
+    "pin": read_pin,
+    "evidence": read_evidence,
+    "signed": read_record,
+}
+
+
+# What a schema sees of a file that is not TOML.
+
+
+def tables(data):
+    return tomllib.loads(flat.tidy(data).decode("ascii"))
+
+
+def lines_of_pin(data):
+    """The lines as an object, the heads a list; of other keys that stand twice the last counts."""
+    found = {"head": []}
+    for line in data.decode("ascii").splitlines():
+        match = re.fullmatch('([a-z]+) ?= ?(?:"([^"]*)"|([0-9]+))', line)
+        if match is None:
+            raise ValueError(f"no line of a pin: {line}")
+        key, text, digits = match.groups()
+        value = text if digits is None else int(digits)
+        if key == "head":
+            found["head"].append(value)
+        else:
+            found[key] = value
+    return found
+
+
+def parts_of_record(data):
+    first, _, game = data.decode("ascii").strip().partition("\n")
+    return {**tomllib.loads(first.strip()), "game": tables(game.encode("ascii"))}
+
+
+VALUES = {"pin": lines_of_pin, "signed": parts_of_record}
+SCHEMAS = {path.name: json.loads(path.read_text("ascii")) for path in (ROOT / "schemas").iterdir()}
+REGISTRY = Registry().with_resources(
+    (name, Resource.from_contents(schema)) for name, schema in SCHEMAS.items()
+)
 
 
 def index_of(kind):
@@ -43,16 +105,16 @@ FILES = [
     for kind in READERS
     for name, row in index_of(kind).items()
 ]
-FLAT_FILES = [param for param in FILES if param.values[0] != "key"]
+FLAT_FILES = [param for param in FILES if param.values[0] in flat.KINDS]
 
 
 def schema_accepts(kind, data):
     try:
-        parsed = tomllib.loads(flat.tidy(data).decode("ascii"))
+        values = VALUES.get(kind, tables)(data)
     except ValueError:
         return False
-    schema = json.loads((ROOT / "schemas" / f"{kind}.schema.json").read_text("ascii"))
-    return jsonschema.Draft202012Validator(schema).is_valid(parsed)
+    schema = SCHEMAS[f"{kind}.schema.json"]
+    return jsonschema.Draft202012Validator(schema, registry=REGISTRY).is_valid(values)
 
 
 @pytest.mark.parametrize(("kind", "name", "row"), FILES)
@@ -104,13 +166,26 @@ def test_every_file_of_the_kit_is_in_its_index(kind):
 
 @pytest.mark.parametrize("kind", READERS)
 def test_schema_is_a_closed_schema(kind):
-    schema = json.loads((ROOT / "schemas" / f"{kind}.schema.json").read_text("ascii"))
+    schema = SCHEMAS[f"{kind}.schema.json"]
     jsonschema.Draft202012Validator.check_schema(schema)
     assert schema["additionalProperties"] is False
 
 
-@pytest.mark.parametrize("kind", [kind for kind in READERS if kind != "key"])
+@pytest.mark.parametrize("kind", [kind for kind in READERS if kind in flat.KINDS])
 def test_schema_and_reader_know_the_same_fields(kind):
-    schema = json.loads((ROOT / "schemas" / f"{kind}.schema.json").read_text("ascii"))
+    schema = SCHEMAS[f"{kind}.schema.json"]
     fields = [key for slot in flat.KINDS[kind] for key in slot]
     assert list(schema["properties"]) == ["format", *fields, "signature"]
+
+
+def test_every_kind_with_a_schema_has_a_folder_in_the_kit_and_is_in_its_readme():
+    kinds = {name.partition(".")[0] for name in SCHEMAS}
+    assert kinds == {path.name for path in KIT.iterdir() if path.is_dir()}
+    told = (KIT / "README.md").read_text("ascii")
+    assert set(re.findall(r"^\| `([a-z]+)/` \|", told, re.MULTILINE)) == kinds
+
+
+@pytest.mark.parametrize("name", ["good", "good-no-heads", "good-three-heads"])
+def test_pin_prints_back_byte_for_byte(name):
+    data = (KIT / "pin" / f"{name}.toml").read_bytes()
+    assert pins.dumps(pins.loads(data)) == data

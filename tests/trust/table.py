@@ -17,12 +17,13 @@ from pbem import boxes, desk, player, rules
 from pbem.chain import STANDING, Chain, open_game, phase, sealed_info
 from pbem.chain.sources import Secret
 from pbem.crypto import commitments, dealing, keys
-from pbem.crypto.sealing import ORDER_SIZE, seal
+from pbem.crypto.sealing import ORDER_SIZE
 from pbem.crypto.signatures import document_id, fingerprint, public_key, sign
 from pbem.errors import Refused
 from pbem.formats import entry, flat, keyfile
 from pbem.formats import game as gamefile
 from pbem.formats.text import encode64
+from tests import vectors
 
 DESK = b"d" * 16
 STAGES = ("invited", "accepting", "playing", "over")
@@ -39,6 +40,7 @@ class Table:
 
     def __init__(self, number, names, **terms):
         self.chance = random.Random(f"table {number} {' '.join(names)}")
+        self.boxing = random.Random(f"boxes {number}")
         self.seeds = {name: self.chance.randbytes(32) for name in names}
         seed = self.chance.randbytes(32)
         self.moderator = desk.Author("mod", seed)
@@ -148,7 +150,9 @@ class Table:
     def box(self, words, fields):
         """Words sealed for the moderator, in the place that the other *fields* name."""
         recipient = self.chain.invitation.document.content.raw("order_seal")
-        return encode64(seal(words.encode(), ORDER_SIZE, recipient, sealed_info(fields)))
+        ephemeral = self.boxing.randbytes(32)
+        info = sealed_info(fields)
+        return encode64(vectors.seal(words.encode(), ORDER_SIZE, recipient, info, ephemeral))
 
     def recall(self, name):
         """What a player's own folder remembers of sealed orders."""
@@ -209,6 +213,7 @@ class Table:
             "seeds": self.seeds.copy(),
             "choices": self.choices.copy(),
             "chance": copy.deepcopy(self.chance, memo),
+            "boxing": copy.deepcopy(self.boxing, memo),
         }
         return other
 

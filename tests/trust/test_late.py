@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 import pytest
 
 from pbem import audit, rules
@@ -49,8 +51,10 @@ def test_everybody_replays_a_late_answer_and_the_audit_tells_of_it():
 
 def test_game_that_ends_by_a_late_answer_is_revealed_and_proven():
     at = table.Table(3, ["anna", "ben"]).join().accept()
+    day = dt.date(2026, 1, 1)
     while at.chain.stage == "playing":
-        at.desk.late(at.asked(), DATE)
+        day += dt.timedelta(days=1)
+        at.desk.late(at.asked(), day.isoformat())
     assert audit.audit(at.data()).verdict == audit.PROVEN
 
 
@@ -63,6 +67,20 @@ def test_late_draft_keeps_the_cheapest_object_for_every_reader():
     at.desk.late(name, DATE)
     assert at.chain.game.players[seat].objects == [cheapest]
     assert open_game(at.data()).chain.game.players[seat].objects == [rules.UNKNOWN]
+
+
+def test_nobody_is_late_twice_by_one_day():
+    """Given twice, the word would answer the next question, which has just been asked."""
+    at = table.dealt().split()
+    name = at.asked()
+    at.desk.late(name, DATE)
+    number = at.chain.head.number
+    assert at.asked() == name
+    for day in (DATE, "2026-11-29"):
+        assert at.desk.late(name, day) == f"already entry {number}: {name} was late until {DATE}"
+    assert at.chain.head.number == number
+    at.desk.late(name, "2026-12-01")
+    assert at.chain.head.number == number + 1
 
 
 def test_order_that_comes_after_the_late_answer_is_refused():
