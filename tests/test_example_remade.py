@@ -6,7 +6,6 @@ Of pbem only the rules of the game are used. What they ask of chance is answered
 that happened is turned into entries, by what docs/format.md says and the secret at the game's end.
 """
 
-import functools
 import itertools
 import json
 from collections import Counter
@@ -280,31 +279,8 @@ def carnival():
 
 
 def changed():
-    at = changed_game()
+    at = agreeing.changed()
     return Remade(at.data(), at.seeds | {at.moderator.name: at.moderator.seed})
-
-
-@functools.cache
-def changed_game():
-    """A game with every kind of entry, corrected to before a draft, a shuffle and a correction."""
-    at = table.Table(43, ["anna", "ben", "carla"], modules=table.ALL).join().accept().play(5)
-    drafting = at.chain.head.number
-    agreeing.rotate(at, "anna", agreeing.seed(201)).play(25)
-    agreeing.correct(at, drafting).play(20)
-    at.desk.late(at.asked(), "2026-11-30")
-    newcomer = agreeing.registration(at, "ben", agreeing.seed(202))
-    agreeing.decide(at, entry.REPLACE, "ben", newcomer, agreed=["anna", "carla"])
-    at.seeds["ben"] = agreeing.seed(202)
-    agreeing.handover(at, "nina", agreeing.seed(203)).play(3)
-    while ("season", 2) not in [event[:2] for events in at.chain.events for event in events]:
-        at.play(1)
-    before = at.chain.head.number - 1
-    agreeing.correct(at.play(5), before).play(4)
-    agreeing.correct(at, before + 3).play(4)
-    agreeing.handover(agreeing.rotate(at, "anna", agreeing.seed(204)), "olga", agreeing.seed(205))
-    at.play(2)
-    agreeing.decide(at, entry.ABANDON)
-    return at
 
 
 @pytest.fixture(scope="module", params=[example, carnival, changed])
