@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from pbem import pins, rules
-from pbem.chain import Head, canonical, cards_hash, sealed, sealed_info
+from pbem.chain import Head, canonical, cards_hash, changes, sealed, sealed_info
 from pbem.crypto import commitments, dealing, keys, labels, sealing, signatures, vault
 from pbem.errors import Refused
 from pbem.formats import armor, entry, flat, keyfile
@@ -42,6 +42,12 @@ SEEDS = {
     "anna": bytes(range(0x20, 0x40)),
     "ben": bytes(range(0x40, 0x60)),
 }
+#: The keys that come later: of anna herself, of who takes the seat of ben, of the next moderator.
+SEEDS |= {
+    "anna-later": bytes(range(0x60, 0x80)),
+    "ben-later": bytes(range(0x80, 0xA0)),
+    "nina": bytes(range(0xE0, 0x100)),
+}
 PLAYERS = ("anna", "ben")
 SALT = bytes(range(0xA0, 0xB0))
 EPHEMERAL = bytes(range(0xC0, 0xE0))
@@ -57,6 +63,37 @@ PHASE = "round-1-action-1"
 KEPT = "bible cake poison".split()
 #: Secret orders: words, seq and phase.
 SECRET = {"sealed": ("keep poison", 1, "round-0-draft-4"), "standing": ("hold always", 2, "any")}
+
+#: What a correction goes back to, the cards seen since, and the secrets of that position.
+BACK, WHY, FACE_UP = 0, "the order of ben was read from the wrong mail", ("duke", "monk")
+GONE_BACK = {"agenda": (), "serials": {"guests": 1}, "spent": {"guests": 2}}
+
+
+def entry_by_pbem(index, previous, kind, lines):
+    """The text of an entry from its lines."""
+    found = {key: [value for other, value in lines if other == key] for key, _ in lines}
+    return entry.write(
+        entry.Entry(
+            index,
+            previous,
+            kind,
+            document=decode64(found["document"][0]) if "document" in found else None,
+            registrations=[decode64(id_) for id_ in found.get("registration", ())],
+            agreed=found.get("agreed", ()),
+            seen=found.get("seen", ()),
+            state=decode64(found["state"][0]) if "state" in found else None,
+            views=[
+                (player, decode64(view)) for player, view in map(str.split, found.get("view", ()))
+            ],
+        )
+    )
+
+
+def agreement_by_pbem(kind, proposed, player, key):
+    """The region by which a player agrees."""
+    seat = SimpleNamespace(name=player, fingerprint=signatures.fingerprint(key))
+    return changes.agreement(flat.read(kind, proposed), proposed, seat)
+
 
 #: What the second implementation calls its functions, by those of pbem.
 PBEM = SimpleNamespace(
@@ -116,8 +153,11 @@ PBEM = SimpleNamespace(
             for _, one, signature in sides
         ),
     ),
-    entry_text=lambda index, previous, kind, lines: entry.write(
-        entry.Entry(index, previous, kind, registrations=[decode64(id_) for _, id_ in lines])
+    entry_text=entry_by_pbem,
+    proved=changes.proved,
+    agreement=agreement_by_pbem,
+    stored=lambda text, document, signature, agreements, head: entry.dump(
+        entry.Stored(text, document, signature, head, [entry.Agreement(*one) for one in agreements])
     ),
 )
 
@@ -248,6 +288,7 @@ def values(by):
     )
     secrets(by, found, place, signed)
     remembered(by, found, ids)
+    changed(by, found, signed)
     return found
 
 
@@ -294,6 +335,88 @@ def secrets(by, found, place, signed):
         }
         found[name], region = signed("anna", "order", fields)
         found[f"{name}-id"] = by.document_id("order", region)
+
+
+def changed(by, found, signed):
+    """The values about keys, seats and moderators that change, and about going back."""
+    invite, game, prk = found["invite"], found["game"], found["joint-seed"]
+    head = {"head_index": 0, "head_hash": by.b64(game)}
+
+    def entered(kind, fields):
+        document, region = signed("anna" if kind == "rotate" else "mara", kind, fields)
+        found[kind], found[f"{kind}-id"] = document, by.document_id(kind, region)
+        return region
+
+    fields = {
+        "game": by.b64(game),
+        "player": "anna",
+        "key": found["fingerprint anna"],
+        **head,
+        "new_key": by.b64(found["public anna-later"]),
+        "seal_key": by.b64(by.seal_public_of(by.seal_key(SEEDS["anna-later"], invite))),
+    }
+    unproved = by.flat("rotate", fields | {"proof": by.b64(bytes(64))})
+    proof = by.sign(found["identity anna-later"], "rotate-proof", by.proved(unproved))
+    found["proof"] = proof
+    entered("rotate", fields | {"proof": by.b64(proof)})
+    nonce = by.nonce(SEEDS["ben-later"], invite, "ben")
+    registration, _ = signed(
+        "ben-later",
+        "registration",
+        {
+            "invitation": by.b64(invite),
+            "player": "ben",
+            "key": by.b64(found["public ben-later"]),
+            "seal_key": by.b64(by.seal_public_of(by.seal_key(SEEDS["ben-later"], invite))),
+            "nonce_commit": by.b64(by.nonce_commit(invite, "ben", nonce)),
+            "door": 0,
+        },
+    )
+    fields = {"player": "ben", "key": found["fingerprint ben"], **head}
+    entered("replace", {"game": by.b64(game), **fields, "registration": by.b64(registration)})
+    entered("abandon", {"game": by.b64(game), **head})
+    recipient = by.seal_public_of(by.store_key(SEEDS["nina"], invite))
+    fields = {
+        "game": by.b64(game),
+        "moderator": "nina",
+        "key": by.b64(found["public nina"]),
+        "seal_key": by.b64(recipient),
+    }
+    found["offer"], _ = signed("nina", "offer", fields)
+    entered("handover", {"game": by.b64(game), **head, "offer": by.b64(found["offer"])})
+    found["store-info"] = by.box_info(
+        game=game,
+        purpose="store",
+        to="nina",
+        recipient=recipient,
+        moderator=found["public mara"],
+        entry=0,
+        entry_hash=game,
+    )
+    proposed = entered("correct", {"game": by.b64(game), **head, "entry": BACK, "why": WHY})
+    agreements = []
+    for name in PLAYERS:
+        region = by.agreement("correct", proposed, name, found[f"public {name}"])
+        given = by.sign(found[f"identity {name}"], "agree", region)
+        agreements.append((name, given))
+        if name == "anna":
+            found["agree"] = by.whole(region, given)
+    views = [by.view(game, 1, name, by.view_salt(prk, 1, name), SEEN) for name in PLAYERS]
+    state = by.state(game, 1, by.state_salt(prk, 1), by.canonical(GONE_BACK))
+    lines = [
+        ("document", by.b64(found["correct-id"])),
+        *[("agreed", name) for name in PLAYERS],
+        *[("seen", card) for card in FACE_UP],
+        ("state", by.b64(state)),
+        *[("view", f"{name} {by.b64(view)}") for name, view in zip(PLAYERS, views, strict=True)],
+    ]
+    text = by.entry_text(1, game, "correct", lines)
+    found["corrected-hash"] = made = by.document_id("entry", text)
+    signature = by.sign(found["identity mara"], "correct", proposed)
+    statement = by.head_statement(invite, game, 1, made)
+    found["corrected"] = by.stored(
+        text, proposed, signature, agreements, by.sign(found["identity mara"], "head", statement)
+    )
 
 
 BOXES = {"box", "order-box"}
@@ -383,12 +506,19 @@ def test_both_open_the_boxes_of_the_page_and_of_each_other(name, size, key, publ
         ("order", "order", "anna"),
         ("sealed", "order", "anna"),
         ("standing", "order", "anna"),
+        ("rotate", "rotate", "anna"),
+        ("replace", "replace", "mara"),
+        ("correct", "correct", "mara"),
+        ("abandon", "abandon", "mara"),
+        ("agree", "agree", "anna"),
+        ("offer", "offer", "nina"),
+        ("handover", "handover", "mara"),
     ],
 )
 def test_documents_of_the_page_are_signed_for_their_kind_only(name, kind, author):
     region, signature = second.cut(DOCUMENTS[name].encode())
     public = bytes.fromhex(VALUES[f"public {author}"])
-    for other in ("invitation", "registration", "consent", "order", "head", "game"):
+    for other in (*flat.KINDS, "rotate-proof", "head", "game"):
         expected = other == kind
         assert second.verifies(public, other, region, signature) is expected
         assert signatures.verify(public, other, region, signature) is expected

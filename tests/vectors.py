@@ -11,6 +11,7 @@ import hashlib
 import hmac
 import json
 import tomllib
+from typing import NamedTuple
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -300,6 +301,29 @@ def whole(region, signature):
     return region + f'\n[signature]\nsig = "{b64(signature)}"\n'.encode()
 
 
+def proved(region):
+    """What the proof of a new key is signed over: the lines of `rotate` before it."""
+    before, found, _ = region.partition(b'\nproof = "')
+    assert found
+    return before + b"\n"
+
+
+def agreement(kind, proposed, player, key):
+    """The region by which a player with a key agrees to the proposal of a kind."""
+    content = fields(proposed)
+    return flat(
+        "agree",
+        {
+            "game": content["game"],
+            "player": player,
+            "key": fingerprint(key),
+            "head_index": content["head_index"],
+            "head_hash": content["head_hash"],
+            "proposal": b64(document_id(kind, proposed)),
+        },
+    )
+
+
 def key_file(name, seed, passphrase, salt, cost):
     """A key file with a passphrase; *cost* is memory in KiB, passes, lanes."""
     memory, passes, lanes = cost
@@ -359,10 +383,36 @@ def evidence(invite, moderator, index, sides):
     return text.encode()
 
 
+def stored(text, document, signature, agreements, head):
+    """An entry with a document as it lies in the file; *agreements* are names and signatures."""
+    agreed = "".join(f'agree = "{player} {b64(given)}"\n' for player, given in agreements)
+    trailer = f'sig = "{b64(signature)}"\n{agreed}head = "{b64(head)}"\n'
+    return b"\n".join([text, document, trailer.encode()])
+
+
+class Blocks(NamedTuple):
+    """An entry of a file, taken apart."""
+
+    text: bytes
+    #: None if the entry has none, likewise its signature.
+    document: bytes | None
+    signature: bytes | None
+    #: Names and signatures of who agrees to the document.
+    agreements: list[tuple[str, bytes]]
+    head: bytes
+
+
 def blocks(stored):
-    """An entry of a file: hashed text, document or None, its signature or None, the head's."""
+    """An entry of a file."""
     *parts, last = stored.encode("ascii").split(b"\n\n")
-    signatures = fields(last)
+    lines = [line.split(' = "') for line in last.decode().splitlines()]
+    signatures = [(key, *value.removesuffix('"').split(" ")) for key, value in lines]
+    keys = [key for key, *_ in signatures]
     document = parts[1] + b"\n" if len(parts) == 2 else None
-    signature = unb64(signatures["sig"]) if document else None
-    return parts[0] + b"\n", document, signature, unb64(signatures["head"])
+    agreements = [(player, unb64(given)) for _, player, given in signatures[1:-1]]
+    if document is None:
+        assert keys == ["head"]
+    else:
+        assert keys == ["sig", *["agree"] * len(agreements), "head"]
+    signature = unb64(signatures[0][1]) if document else None
+    return Blocks(parts[0] + b"\n", document, signature, agreements, unb64(signatures[-1][1]))

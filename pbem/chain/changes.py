@@ -211,8 +211,8 @@ def check_proposal(chain: Chain, kind: str, region: bytes, signature: bytes) -> 
     """A proposal of the moderator that the players could decide now. Raises Refused."""
     chain.check_moderator(kind, region, signature)
     content = flat.read(kind, region)
-    chain.check_game(content)
     _check_playing(chain)
+    chain.check_game(content)
     chain.check_head(content)
     if kind == entry.REPLACE:
         replacement(chain, content)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pbem.errors import Unreadable
-from pbem.formats.text import decode64, encode64, shown
+from pbem.formats.text import decode64, encode64, is_name, shown
 
 GENESIS, CONSENT, ORDER, LATE, REVEAL = "genesis", "consent", "order", "late", "reveal"
 ROTATE, REPLACE, HANDOVER = "rotate", "replace", "handover"
@@ -187,4 +187,6 @@ def load(blocks: bytes) -> Stored:
 
 def _agreement(line: bytes) -> Agreement:
     player, _, signature = _quoted("agree", line).partition(" ")
+    if not is_name(player):
+        raise ValueError(f"expected a name and a signature, found {shown(line)}")
     return Agreement(player, decode64(signature, _SIGNATURE))

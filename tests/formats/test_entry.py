@@ -62,6 +62,25 @@ def test_reveal_ends_with_the_secret():
     assert entry.secret_of(text) == raw(2)
 
 
+def test_correction_tells_who_agreed_and_what_was_seen_before_the_commitments():
+    correction = entry.Entry(
+        number=9,
+        previous=raw(1),
+        kind="correct",
+        document=raw(2),
+        agreed=["anna", "ben"],
+        seen=["duke", "duke"],
+        state=raw(6),
+    )
+    text = entry.write(correction).decode()
+    assert text == (
+        f'index = 9\nprevious = "{b64(1)}"\nkind = "correct"\ndocument = "{b64(2)}"\n'
+        f'agreed = "anna"\nagreed = "ben"\nseen = "duke"\nseen = "duke"\nstate = "{b64(6)}"\n'
+    )
+    values = entry.read(text.encode())
+    assert (values["agreed"], values["seen"]) == (["anna", "ben"], ["duke", "duke"])
+
+
 def test_values_are_read_by_key_in_their_order():
     values = entry.read(FULL_TEXT.encode())
     assert values["event"] == ["round 2 anna", "face-up guests 0 3 duke"]
@@ -101,8 +120,13 @@ def test_secret_is_read_from_a_reveal_alone(text):
 
 BARE = entry.Stored(b"index = 0\n", None, None, b"h" * 64)
 SIGNED = entry.Stored(b"index = 0\n", b'format = "x"\nseq = 1\n', b"s" * 64, b"h" * 64)
+AGREED = SIGNED._replace(
+    agreements=(entry.Agreement("anna", b"a" * 64), entry.Agreement("ben", b"b" * 64))
+)
 HEAD = f'head = "{encode64(b"h" * 64)}"\n'
 SIG = f'sig = "{encode64(b"s" * 64)}"\n'
+ANNA = f'agree = "anna {encode64(b"a" * 64)}"\n'
+BEN = f'agree = "ben {encode64(b"b" * 64)}"\n'
 
 
 def test_entry_without_a_document_is_stored_in_two_blocks():
@@ -114,7 +138,12 @@ def test_entry_with_a_document_is_stored_in_three_blocks():
     assert entry.dump(SIGNED).decode() == expected
 
 
-@pytest.mark.parametrize("stored", [BARE, SIGNED])
+def test_agreements_are_stored_between_the_signatures_of_author_and_moderator():
+    expected = f'index = 0\n\nformat = "x"\nseq = 1\n\n{SIG}{ANNA}{BEN}{HEAD}'
+    assert entry.dump(AGREED).decode() == expected
+
+
+@pytest.mark.parametrize("stored", [BARE, SIGNED, AGREED])
 def test_stored_entry_reads_back(stored):
     assert entry.load(entry.dump(stored)) == stored
 
@@ -132,6 +161,15 @@ def test_stored_entry_reads_back(stored):
         f"index = 0\n\nx = 1\n\ny = 1\n\n{SIG}{HEAD}",
         f"index = 0\n\n{HEAD}\n",
         f"index = 0\n\n{HEAD}x = 1\n",
+        f"index = 0\n\n{ANNA}{HEAD}",
+        f"index = 0\n\nx = 1\n\n{ANNA}{SIG}{HEAD}",
+        f"index = 0\n\nx = 1\n\n{SIG}{HEAD}{ANNA}",
+        f"index = 0\n\nx = 1\n\n{SIG}{ANNA}",
+        f"index = 0\n\nx = 1\n\n{SIG}{SIG}{HEAD}",
+        f"index = 0\n\nx = 1\n\n{SIG}{ANNA.replace('anna ', '')}{HEAD}",
+        f"index = 0\n\nx = 1\n\n{SIG}{ANNA.replace('anna', '')}{HEAD}",
+        f"index = 0\n\nx = 1\n\n{SIG}{ANNA.replace('anna', 'Anna')}{HEAD}",
+        f"index = 0\n\nx = 1\n\n{SIG}{ANNA.replace('anna ', 'anna  ')}{HEAD}",
         f"index = 0\n\n{HEAD.replace('A==', 'B==')}".replace("aA==", "aB=="),
     ],
 )

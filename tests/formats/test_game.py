@@ -116,7 +116,9 @@ def parent_of(tree, path):
 OTHERS = [0, 1, 3, -1, 10**6, True, 1.5, "", "x", "Anna", "a b", [], ["x"], [1], {}, {"x": 1}, [{}]]
 
 
-@pytest.mark.parametrize("name", ["good", "good-carnies", "good-night", "good-terms"])
+@pytest.mark.parametrize(
+    "name", ["good", "good-agreed", "good-carnies", "good-night", "good-terms"]
+)
 def test_reader_and_schema_agree_on_any_value_in_any_place(name, monkeypatch):
     good = tomllib.loads((KIT / f"{name}.toml").read_text("ascii"))
     checked = 0

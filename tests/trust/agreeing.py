@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from pbem import desk, proposals
 from pbem.chain import open_game
 from pbem.crypto import commitments, keys
@@ -136,3 +138,38 @@ def readers(at):
 def game_of(at, reader=None):
     """The game as a reader finds it in the file."""
     return open_game(at.data(), reader).chain.game
+
+
+@functools.cache
+def changed():
+    """A game with every kind of entry; nobody may play on with it, but with a split.
+
+    It was corrected into the draft, to before a shuffle, and to a position that was undone.
+    """
+    at = table.Table(43, ["anna", "ben", "carla"], modules=table.ALL).join().accept().play(5)
+    drafting = at.chain.head.number
+    rotate(at, "anna", seed(201)).play(25)
+    correct(at, drafting).play(20)
+    at.desk.late(at.asked(), "2026-11-30")
+    decide(at, entry.REPLACE, "ben", registration(at, "ben", seed(202)), agreed=["anna", "carla"])
+    at.seeds["ben"] = seed(202)
+    handover(at, "nina", seed(203)).play(3)
+    while ("season", 2) not in [event[:2] for events in at.chain.events for event in events]:
+        at.play(1)
+    before = at.chain.head.number - 1
+    correct(at.play(5), before).play(4)
+    correct(at, before + 3).play(4)
+    handover(rotate(at, "anna", seed(204)), "olga", seed(205)).play(2)
+    decide(at, entry.ABANDON)
+    return at
+
+
+def documents(at):
+    """The documents in the entries of a game and those in them; agreements by the keys of now."""
+    for stored in [one for one in at.desk.entries if one.region is not None]:
+        yield flat.join(stored.region, stored.signature)
+        content = flat.read(flat.kind_of(stored.region), stored.region)
+        for key in {"registration", "offer"} & content.keys():
+            yield content.raw(key)
+        for name, _ in stored.agreements:
+            yield agreement(at, name, flat.join(stored.region, stored.signature))

@@ -13,8 +13,9 @@ import jsonschema
 import pytest
 
 from pbem import audit, rules
+from pbem.formats import flat
 from pbem.rules.options import RULINGS
-from tests.trust import table
+from tests.trust import agreeing, table
 
 MODULES = [
     modules
@@ -93,17 +94,37 @@ def test_random_game_is_sound_for_all_readers_and_proven_in_the_end(modules):
     play(MODULES.index(modules), modules, moments=1)
 
 
-@pytest.mark.parametrize(
-    "game", [table.drafting, table.drafted, table.carnival, table.carnival_over]
-)
-def test_schemas_accept_game_and_orders(game):
-    at = game()
-    documents = [at.data(), *at.documents]
+def check_schemas(documents):
+    """See that documents fit the schemas of their kinds; the kinds."""
+    kinds = set()
     for document in documents:
         content = tomllib.loads(document.decode())
         kind = content["format"].split("-")[1]
         schema = json.loads((SCHEMAS / f"{kind}.schema.json").read_text("ascii"))
         jsonschema.Draft202012Validator(schema).validate(content)
+        kinds.add(kind)
+    return kinds
+
+
+@pytest.mark.parametrize(
+    "game", [table.drafting, table.drafted, table.carnival, table.carnival_over]
+)
+def test_schemas_accept_game_and_orders(game):
+    at = game()
+    check_schemas([at.data(), *at.documents])
+
+
+def test_schemas_accept_game_and_documents_of_changes():
+    at = agreeing.changed()
+    kinds = check_schemas([at.data(), *agreeing.documents(at)])
+    # The others are no part of a game, or are before its entries.
+    assert kinds == {"game", *flat.KINDS} - {"invitation", "receipt"}
+
+
+def test_game_with_changes_is_proven_in_the_end():
+    at = agreeing.changed()
+    for seed in agreeing.readers(at):
+        assert audit.audit(at.data(), seed).verdict == audit.PROVEN
 
 
 @pytest.mark.soak

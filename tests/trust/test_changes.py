@@ -267,6 +267,28 @@ def test_agreement_stays_good_while_the_others_play_on():
     assert audited(at) == audit.SO_FAR
 
 
+def test_agreement_stays_good_under_the_next_moderator():
+    at = three()
+    proposed = propose(at, entry.REPLACE, "ben", registration(at, "ben", NEW))
+    said = [agreement(at, name, proposed) for name in ("anna", "carla")]
+    agreeing.handover(at, "nina", OTHER)
+    replace_with(at, said)
+    at.seeds["ben"] = NEW
+    assert audited(at) == audit.SO_FAR
+
+
+def test_who_has_changed_keys_has_to_agree_again():
+    at = three()
+    proposed = propose(at, entry.REPLACE, "ben", registration(at, "ben", NEW))
+    said = [agreement(at, name, proposed) for name in ("anna", "carla")]
+    agreeing.rotate(at, "anna", OTHER)
+    with pytest.raises(Refused, match="not signed by the key of a player"):
+        replace_with(at, said)
+    replace_with(at, [agreement(at, "anna", proposed), said[1]])
+    at.seeds["ben"] = NEW
+    assert audited(at) == audit.SO_FAR
+
+
 def changed_agreements(at, change):
     """The file with the agreements of its last entry changed."""
     last = at.desk.entries[-1]

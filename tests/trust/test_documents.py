@@ -218,12 +218,18 @@ def test_other_spellings_of_a_text_say_the_same():
     assert "AAB=" in other_spellings("AAA=")
 
 
+#: What holds a whole document.
+WHOLE = {"registration", "offer", "signed"}
+
+
 @ALL
 def test_base64_has_one_spelling(kind, document):
     fields = re.findall(r'^([a-z_]+) = "([A-Za-z0-9+/]{20,}=*)"$', document.decode(), re.MULTILINE)
     assert fields
     for key, text in fields:
-        for other in other_spellings(text):
+        # What needs no padding has fewer other spellings, and a whole document may have any length.
+        longer = {text[:-4] + text[-4:].replace("=", "A", 1)} if key in WHOLE else set()
+        for other in {*other_spellings(text)} - {text, *longer}:
             old, new = f'{key} = "{text}"', f'{key} = "{other}"'
             if key == "sig":
                 refused(kind, document.replace(old.encode(), new.encode()))

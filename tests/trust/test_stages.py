@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from pbem import desk, player, receipts
-from pbem.chain import open_game
+from pbem import desk, player, proposals
+from pbem.chain import changes, open_game
 from pbem.errors import Refused
-from pbem.formats import flat
-from tests.trust import table
-from tests.trust.test_late import DATE, forged
+from pbem.formats import entry, flat
+from tests.trust import agreeing, table
 from tests.trust.test_orders import registration
 
 #: kind of document -> the stages at which it is taken
@@ -17,10 +16,19 @@ RIGHT = {
     "registration": {"invited"},
     "consent": {"accepting"},
     "order": {"playing"},
+    "rotate": {"playing"},
+    # These are made by the moderator, or are a part of what is.
     "invitation": set(),
     "late": set(),
     "receipt": set(),
+    "handover": set(),
+    "offer": set(),
+    "replace": set(),
+    "correct": set(),
+    "abandon": set(),
+    "agree": set(),
 }
+NEW = agreeing.seed(201)
 WRONG = [
     (kind, stage) for kind, right in RIGHT.items() for stage in table.STAGES if stage not in right
 ]
@@ -33,9 +41,9 @@ def document(kind, stage):
         return registration(at, "ben", seed=bytes(range(32)))
     if kind == "invitation":
         return at.chain.invitation.document.whole
-    if kind in ("late", "receipt"):
-        return word_of_the_moderator(kind)
     source = at if stage in {"accepting", "playing", "over"} else table.accepting()
+    if kind in {*LINES, "rotate", "offer"}:
+        return change(source, kind)
     if kind == "consent":
         region, _ = flat.split(source.consent("anna", probe=table.encode64(bytes(32))))
         return flat.join(
@@ -44,13 +52,51 @@ def document(kind, stage):
     return table.midgame().order(table.midgame().asked()) if stage != "over" else last_order(at)
 
 
-def word_of_the_moderator(kind):
-    """What the moderator's own commands write and nobody hands in."""
-    at = table.midgame()
-    if kind == "late":
-        return flat.join(*forged(at, at.moderator.seed))
-    given = at.order(at.asked())
-    return receipts.write(given, at.chain.head, receipts.WAITING, DATE, at.moderator.key)
+def of_anna(at, **more):
+    """The lines of the moderator's word about an order of anna."""
+    return {**agreeing.head(at), "player": "anna", "seq": 1, "phase": "round-1-place", **more}
+
+
+def by_anna(at):
+    """The lines of what is for anna's key alone."""
+    return {**agreeing.head(at), "player": "anna", "key": table.print_of(at.seeds["anna"])}
+
+
+NONE = table.encode64(bytes(32))
+#: What a document says that is right but for the stage.
+LINES = {
+    "late": lambda at: of_anna(at, date="2026-11-30"),
+    "receipt": lambda at: of_anna(
+        at,
+        document=NONE,
+        revision=0,
+        outcome="taken",
+        order="pass",
+        date="2026-11-30",
+        signed="AAAA",
+    ),
+    "replace": lambda at: {
+        **by_anna(at),
+        "registration": table.encode64(agreeing.registration(at, "anna", NEW)),
+    },
+    "correct": lambda at: {**agreeing.head(at), "entry": len(at.seeds), "why": agreeing.WHY},
+    "abandon": agreeing.head,
+    "agree": lambda at: {**by_anna(at), "proposal": NONE},
+    "handover": lambda at: {
+        **agreeing.head(at),
+        "offer": table.encode64(agreeing.offer(at, "nina", NEW)),
+    },
+}
+
+
+def change(at, kind):
+    """A document by which something else changes than the position on the board."""
+    if kind == "rotate":
+        return agreeing.rotation(at, "anna", NEW)
+    if kind == "offer":
+        return agreeing.offer(at, "nina", NEW)
+    by = at.seeds["anna"] if kind == "agree" else at.moderator.seed
+    return table.signed(kind, LINES[kind](at), by)
 
 
 def last_order(at):
@@ -70,6 +116,35 @@ def test_document_at_a_wrong_stage_is_refused(kind, stage):
     assert not at.desk.changed
 
 
+def test_every_kind_of_document_is_looked_at():
+    assert RIGHT.keys() == flat.KINDS.keys()
+
+
+ENTERED = changes.MADE | changes.DECIDED
+
+
+@pytest.mark.parametrize("stage", ["accepting", "over"])
+@pytest.mark.parametrize("kind", [entry.ROTATE, entry.HANDOVER, *proposals.PROPOSALS])
+def test_no_entry_is_made_of_a_change_at_a_wrong_stage(kind, stage):
+    at = table.at_stage(stage).split()
+    before = at.chain.hashes[:]
+    region, signature = flat.split(change(at, kind))
+    arguments = (at.chain, region, signature, *[[]] * (kind in changes.DECIDED))
+    with pytest.raises(Refused, match=f"the game is {stage}: that can be done while it is played"):
+        ENTERED[kind](*arguments)
+    assert at.chain.hashes == before
+
+
+@pytest.mark.parametrize("stage", ["invited", "accepting", "over"])
+@pytest.mark.parametrize("kind", proposals.PROPOSALS)
+def test_player_agrees_to_nothing_at_a_wrong_stage(kind, stage):
+    at = table.at_stage(stage)
+    proposed = change(table.accepting() if stage == "invited" else at, kind)
+    opened = open_game(at.data())
+    with pytest.raises(Refused, match=f"the game is {stage}: that can be done while it is played"):
+        proposals.agree(opened, opened.chain.seats["anna"], at.seeds["anna"], proposed)
+
+
 @pytest.mark.parametrize(
     ("kind", "stage", "words"),
     [
@@ -81,6 +156,13 @@ def test_document_at_a_wrong_stage_is_refused(kind, stage):
         ("order", "over", "the game is over"),
         ("consent", "playing", "anna has accepted already"),
         ("consent", "over", "anna has accepted already"),
+        ("rotate", "invited", "the game is invited: rotates come after all have joined"),
+        ("rotate", "accepting", "the game is accepting: that can be done while it is played"),
+        ("rotate", "over", "the game is over: that can be done while it is played"),
+        ("agree", "playing", "an agreement is not for adjudication by itself"),
+        ("offer", "playing", "a document of the kind offer is not for adjudication"),
+        ("abandon", "playing", "a document of the kind abandon is not for adjudication"),
+        ("late", "playing", "a document of the kind late is not for adjudication"),
     ],
 )
 def test_refusal_names_the_stage(kind, stage, words):
@@ -108,6 +190,8 @@ COMMANDS = {
     "join": lambda opened, seed: player.join(opened, seed, "ben"),
     "accept": player.accept,
     "order": lambda opened, seed: player.order(opened, seed, "pass"),
+    "rotate": lambda opened, seed: proposals.rotate(opened, opened.chain.seats["anna"], seed, NEW),
+    "offer": lambda opened, _: proposals.offer(opened, "nina", NEW),
 }
 OUT_OF_PLACE = [
     ("join", "accepting", "the game is accepting: registrations are over"),
@@ -117,6 +201,11 @@ OUT_OF_PLACE = [
     ("accept", "playing", "the game is playing: all have accepted"),
     ("accept", "over", "the game is over: all have accepted"),
     ("order", "accepting", "the game is accepting: no orders yet"),
+    *[
+        (command, stage, f"the game is {stage}: that can be done while it is played")
+        for command in ("rotate", "offer")
+        for stage in ("invited", "accepting", "over")
+    ],
 ]
 
 
