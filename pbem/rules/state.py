@@ -223,7 +223,7 @@ class Game(Record):
 
     def then(self, *items: Item) -> None:
         """Put *items* before all that is still to come, in reading order."""
-        self.agenda.extend(reversed(items))
+        self.agenda += items[::-1]
 
     def seats_from_host(self) -> list[int]:
         """All seats in turn order. (Rulebook, Phase 2)"""
