@@ -4,8 +4,6 @@ An entry stands in the game file in blocks parted by a blank line: the hashed te
 document without its signature if there is one, and the signatures.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
