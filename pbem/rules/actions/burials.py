@@ -123,27 +123,25 @@ def _spots(game: Game) -> dict[Spot, int]:
 
 
 def _layings(
-    game: Game, seat: int, corpses: Sequence[str], room: dict[Spot, int]
+    game: Game, seat: int, corpses: Sequence[str], room: dict[Spot, int], first: int = 0
 ) -> Iterator[list[Burial]]:
-    """Every way to lay the corpses where there is room; they are sorted, and so are equal ones."""
-    spots = list(room)
+    """Every way to lay the corpses where there is *room*, from the spot number *first* on.
 
-    def lay(number: int, first: int) -> Iterator[list[Burial]]:
-        if number == len(corpses):
-            yield []
-            return
-        card = game.cards[corpses[number]]
-        for index in range(first, len(spots)):
-            spot = spots[index]
-            if room[spot] < card.places or (card.abroad and spot.owner == seat):
-                continue
-            room[spot] -= card.places
-            same = number + 1 < len(corpses) and corpses[number + 1] == corpses[number]
-            for rest in lay(number + 1, index if same else 0):
-                yield [Burial(corpses[number], *spot), *rest]
-            room[spot] += card.places
-
-    return lay(0, 0)
+    They are sorted, and equal ones lie in the order of the spots.
+    """
+    corpse, *others = corpses
+    card = game.cards[corpse]
+    for number, (spot, left) in enumerate(room.items()):
+        if number < first or left < card.places or (card.abroad and spot.owner == seat):
+            continue
+        laid = Burial(corpse, *spot)
+        if not others:
+            yield [laid]
+            continue
+        room[spot] = left - card.places
+        for rest in _layings(game, seat, others, room, number if others[0] == corpse else 0):
+            yield [laid, *rest]
+        room[spot] = left
 
 
 def plans(game: Game, seat: int, objects: Sequence[ObjectCard], support: Support) -> Iterator[Plan]:
