@@ -188,7 +188,7 @@ def _crewed(game: Game, seat: int, group: Group) -> Order:
         case Build():
             if not has(game, order.using, Use.FROM_INN):
                 hand.remove(order.card)
-            return Build(order.card, crew(Verb.BUILD), (), order.at, order.using)
+            return Build(order.card, crew(Verb.BUILD), (), order.using, order.at)
         case Bury():
             return Bury(order.burials, crew(Verb.BURY), (), order.using)
     return order

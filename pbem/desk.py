@@ -3,8 +3,6 @@
 Pure: files, keys, random bytes and the name of the desk are parameters.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ Pins are kept by invitation, so that two geneses of one invitation are one game 
 A pin that cannot be read is an alarm, never "no pin".
 """
 
-from __future__ import annotations
-
 import enum
 import re
 from collections.abc import Sequence

@@ -19,7 +19,7 @@ DOMAIN = {"rules", "crypto", "formats", "errors"}
 ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "errors": (set(), set()),
     "rules": (set(), {"types", "bisect", "re"}),
-    "crypto": ({"errors"}, {"cryptography", "hashlib", "hmac", "struct"}),
+    "crypto": ({"errors"}, {"cryptography", "struct"}),
     "formats": ({"errors", "rules"}, {"tomllib", "tomli_w", "re", "base64", "binascii", "json"}),
     "mail": ({"errors", "formats"}, {"email", "html", "re", "binascii", "codecs"}),
     "render": ({"rules"}, {"rich"}),

@@ -4,8 +4,6 @@ Raises Fault, naming entry and field, where the file contradicts itself, Refused
 damaged or of another version, Unreadable for something else.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Sequence
 from itertools import zip_longest

@@ -1,7 +1,5 @@
 """The invitation and who takes its seats: what is fixed before anything is dealt."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

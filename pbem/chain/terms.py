@@ -1,7 +1,5 @@
 """The words of a chain: heads, phases, and data in its one form."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import NamedTuple

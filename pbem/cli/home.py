@@ -1,7 +1,5 @@
 """What the system knows: the environment, the user's own folders, random bytes."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Iterator, Mapping
 from os import environ, urandom

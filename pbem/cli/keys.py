@@ -1,7 +1,5 @@
 """Keys: making and showing them, and finding the one that a command works with."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 

@@ -5,10 +5,9 @@ No order, time, hash or ciphertext enters a shuffle, so nobody can try until one
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Iterable, Iterator, Mapping
 
-from pbem.crypto.labels import digest, expand, extract, label, u32, u64
+from pbem.crypto.labels import digest, expand, extract, label, mac, u32, u64
 
 
 def joint_seed(game: bytes, secret: bytes, nonces: Mapping[str, bytes]) -> bytes:
@@ -43,7 +42,7 @@ def _words(key: bytes) -> Iterator[int]:
     """Yield the 32-bit words of the stream of *key*, without end."""
     counter = 0
     while True:
-        block = hmac.digest(key, u64(counter), "sha256")
+        block = mac(key, u64(counter))
         for start in range(0, 32, 4):
             yield int.from_bytes(block[start : start + 4], "big")
         counter += 1

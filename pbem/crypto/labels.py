@@ -5,12 +5,14 @@ Parts are joined with their lengths, so that no two lists of parts give the same
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 from functools import cache
 
+# The standard library has these too, but loads a second OpenSSL for them.
+from cryptography.hazmat.primitives.hashes import SHA256, Hash
+from cryptography.hazmat.primitives.hmac import HMAC
+
 _PREFIX = "pbem/v1/"
-_HASH = "sha256"
+_HASH = SHA256()
 _HASH_SIZE = 32
 
 
@@ -45,12 +47,19 @@ def _beginning(kind: str) -> bytes:
 
 def digest(data: bytes) -> bytes:
     """SHA-256."""
-    return hashlib.sha256(data).digest()
+    return Hash.hash(_HASH, data)
+
+
+def mac(key: bytes, data: bytes) -> bytes:
+    """HMAC with SHA-256."""
+    code = HMAC(key, _HASH)
+    code.update(data)
+    return code.finalize()
 
 
 def extract(salt: bytes, ikm: bytes) -> bytes:
     """HKDF-Extract with SHA-256 (RFC 5869)."""
-    return hmac.digest(salt, ikm, _HASH)
+    return mac(salt, ikm)
 
 
 def expand(key: bytes, info: bytes, size: int = _HASH_SIZE) -> bytes:
@@ -58,11 +67,11 @@ def expand(key: bytes, info: bytes, size: int = _HASH_SIZE) -> bytes:
     if size > 255 * _HASH_SIZE:
         raise ValueError(f"at most 8160 bytes can be derived at once, asked for {size}")
     if size == _HASH_SIZE:
-        return hmac.digest(key, info + b"\x01", _HASH)
+        return mac(key, info + b"\x01")
     block = output = b""
     counter = 1
     while len(output) < size:
-        block = hmac.digest(key, block + info + bytes((counter,)), _HASH)
+        block = mac(key, block + info + bytes((counter,)))
         output += block
         counter += 1
     return output[:size]

@@ -5,8 +5,6 @@ document without its signature if there is one, and the signatures: its author's
 players who agree to it, the moderator's.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -4,8 +4,6 @@ What was signed elsewhere stands in it verbatim, in literal strings that our own
 close, so that no TOML writer ever touches signed bytes.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple

@@ -4,8 +4,6 @@ What boxes and unboxes the secret (`pbem.crypto.vault`) comes in from outside. A
 the box are bound to it, so a key file has one spelling and is refused in any other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 

@@ -202,6 +202,7 @@ def _target(game: Game, order: Crewed) -> tuple[str, str]:
         case Bury():
             corpses = [burial.corpse for burial in order.burials]
             return "bury", corpses[0] if len(corpses) == 1 else SEVERAL
+    raise TypeError(f"no target of {order!r}")
 
 
 def _guests(game: Game, targets: tuple[str, ...]) -> str:

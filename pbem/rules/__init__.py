@@ -14,8 +14,6 @@ The contract, which is all that the rest of the program uses:
 - `result`: who won
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 

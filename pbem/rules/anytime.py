@@ -8,7 +8,7 @@ from __future__ import annotations
 from pbem.rules import moves, windows
 from pbem.rules.actions import laundering
 from pbem.rules.options import OBJECTS
-from pbem.rules.orders import AnyTime, Swap
+from pbem.rules.orders import AnyTime, Stand, Swap
 from pbem.rules.state import Game
 
 #: More evenings than any game has, so that a hold until one of them is short to write.
@@ -19,6 +19,7 @@ def problem(game: Game, seat: int, order: AnyTime) -> str | None:
     """Why a player cannot give this order now, or None."""
     if isinstance(order, Swap):
         return _swap_problem(game, seat, order)
+    assert isinstance(order, Stand)
     if OBJECTS not in game.options.modules and not any(p.objects for p in game.players):
         return "standing holds are for games with objects"
     if order.how == windows.ROUND and not game.number:
@@ -41,6 +42,7 @@ def resolve(game: Game, seat: int, order: AnyTime) -> None:
     if isinstance(order, Swap):
         moves.swap(game, seat, order.to, order.checks)
         return
+    assert isinstance(order, Stand)
     number = game.number if order.how == windows.ROUND else order.number
     moves.stand(game, seat, None if order.how == windows.NO_MORE else (order.how, number))
     questions = game.agenda[-1][1:]

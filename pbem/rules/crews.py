@@ -3,20 +3,16 @@
 Nothing here lists to check: `problem` looks at one order, `count` multiplies.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from pbem.rules.demand import Demand
+from pbem.rules.demand import Cards, Demand
 from pbem.rules.effects import PEASANTS_AT_ONCE, effects
-from pbem.rules.model import ObjectCard, Verb
+from pbem.rules.model import Verb
 from pbem.rules.orders import Crewed
 from pbem.rules.state import Game
-
-Cards = tuple[str, ...]
 
 
 class Support(NamedTuple):
@@ -24,13 +20,13 @@ class Support(NamedTuple):
 
     verb: Verb
     #: Accomplices fewer that have to be played; each annex counts once. (Rulings R22 to R24)
-    saved: int
+    saved: int = 0
     #: True if all that are played may return. (Ruling R28)
-    keeps: bool
+    keeps: bool = False
     #: True if one action may take any number of targets. (R32, R45, R51)
-    many: bool
+    many: bool = False
     #: How many peasants one action may take. (R31, R44)
-    peasants: int
+    peasants: int = PEASANTS_AT_ONCE
 
     def reach(self, hand: Sequence[str]) -> int:
         """The sum of ranks for which *hand* holds accomplices enough."""
@@ -41,17 +37,25 @@ class Support(NamedTuple):
         return max(0, ranks - self.saved), ranks
 
 
-def support_for(game: Game, seat: int, verb: Verb, *objects: ObjectCard) -> Support:
-    """What the player's own annexes, and the objects used, do for the action."""
-    saved, many, keeps = 0, False, any(card.keeps for card in objects)
-    peasants = 1 if verb is Verb.KILL else PEASANTS_AT_ONCE
+#: The support of a player without any annex that helps.
+_UNAIDED = {
+    verb: Support(verb, peasants=1 if verb is Verb.KILL else PEASANTS_AT_ONCE) for verb in Verb
+}
+
+
+def supports(game: Game, seat: int) -> dict[Verb, Support]:
+    """What the player's own annexes do for each kind of action."""
+    found = _UNAIDED.copy()
     for effect in effects(game, seat):
-        saved += effect.saves is verb
-        keeps = keeps or effect.keeps is verb
-        many = many or effect.many is verb
-        if effect.peasants and verb is Verb.BRIBE:
-            peasants = effect.peasants
-    return Support(verb, saved, keeps, many, peasants)
+        if effect.saves:
+            found[effect.saves] = found[effect.saves]._replace(saved=found[effect.saves].saved + 1)
+        if effect.keeps:
+            found[effect.keeps] = found[effect.keeps]._replace(keeps=True)
+        if effect.many:
+            found[effect.many] = found[effect.many]._replace(many=True)
+        if effect.peasants:
+            found[Verb.BRIBE] = found[Verb.BRIBE]._replace(peasants=effect.peasants)
+    return found
 
 
 def missing(wanted: Sequence[str], held: Sequence[str]) -> str | None:
@@ -105,42 +109,40 @@ def returning(game: Game, support: Support, order: Crewed) -> list[str]:
     return [card for card in order.crew if game.cards[card].affinity is support.verb]
 
 
-def choices(
-    game: Game, support: Support, ranks: int, hand: Sequence[str]
-) -> Iterator[tuple[Cards, Cards]]:
-    """Every crew that can be played and what of it is lost by choice, smallest crews first."""
-    low, high = support.span(ranks)
-    for size in range(low, min(high, len(hand)) + 1):
-        for crew in subsets(hand, size):
-            yield crew, ()
-            if support.keeps:
-                spare = [card for card in crew if game.cards[card].affinity is not support.verb]
-                for lost in range(1, len(spare) + 1):
-                    for losing in subsets(spare, lost):
-                        yield crew, losing
+def losses(game: Game, verb: Verb, crew: Cards) -> Iterable[Cards]:
+    """What of a crew can be lost by choice where all who are played may return."""
+    spare = tuple([card for card in crew if game.cards[card].affinity is not verb])
+    return choices(spare, 1, len(spare))
 
 
-def subsets(cards: Iterable[str], size: int) -> Iterable[Cards]:
-    """The different choices of *size* cards; equal cards are interchangeable."""
-    pile = tuple(sorted(cards))
-    return _of_few(pile, size) if len(pile) <= _FEW else _lazily(pile, size)
+@lru_cache(maxsize=512)
+def choices(cards: Cards, low: int, high: int) -> Iterable[Cards]:
+    """The different choices of *low* to *high* of sorted cards, fewest first.
+
+    Equal cards are interchangeable; a *low* below 0 is 0.
+    """
+    lazily = _Choices(cards, low, high)
+    return tuple(lazily) if len(cards) <= _FEW else lazily
 
 
 #: Hands up to this size are listed once and remembered: they recur from target to target.
 _FEW = 7
 
 
-@lru_cache(maxsize=512)
-def _of_few(pile: Cards, size: int) -> tuple[Cards, ...]:
-    return tuple(dict.fromkeys(combinations(pile, size)))
+class _Choices:
+    """The choices, made anew each time they are gone through."""
 
+    def __init__(self, cards: Cards, low: int, high: int) -> None:
+        self.cards = cards
+        self.sizes = range(max(0, low), min(high, len(cards)) + 1)
 
-def _lazily(pile: Cards, size: int) -> Iterator[Cards]:
-    seen: set[Cards] = set()
-    for choice in combinations(pile, size):
-        if choice not in seen:
-            seen.add(choice)
-            yield choice
+    def __iter__(self) -> Iterator[Cards]:
+        for size in self.sizes:
+            seen: set[Cards] = set()
+            for choice in combinations(self.cards, size):
+                if choice not in seen:
+                    seen.add(choice)
+                    yield choice
 
 
 def count(game: Game, support: Support, ranks: int, hand: Sequence[str]) -> int:

@@ -5,8 +5,6 @@ about; they are put there only when there is something to decide. An answer take
 arrives.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -78,7 +76,8 @@ def _dismiss_problem(game: Game, seat: int, order: Dismiss, due: int) -> str | N
 
 
 def _dismiss_candidates(game: Game, seat: int, due: int) -> Iterator[Order]:
-    return (Dismiss(cards) for cards in crews.subsets(game.players[seat].hand, due))
+    hand = tuple(game.players[seat].hand)
+    return (Dismiss(cards) for cards in crews.choices(hand, due, due))
 
 
 def _dismiss(game: Game, seat: int, order: Dismiss, _due: int) -> None:

@@ -3,27 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any
 
-from pbem.rules.orders import Order, Using
+from pbem.rules.orders import Crewed, Using
 
-Make = Callable[[tuple[str, ...], tuple[str, ...], tuple[Using, ...]], Order]
-
-
-class Demand(NamedTuple):
-    """What an order takes: the sum of ranks, and the cards that can be played for it."""
-
-    ranks: int
-    hand: list[str]
-
-
-class Plan(NamedTuple):
-    """A proposal that lacks only the accomplices: *make* completes it to an order.
-
-    `using` are the objects of the order, aimed.
-    """
-
-    make: Make
-    ranks: int
-    hand: list[str]
-    using: tuple[Using, ...] = ()
+Cards = tuple[str, ...]
+#: What an order takes: the sum of ranks, and the cards that can be played for it.
+Demand = tuple[int, Cards]
+#: Makes an order: of a target, a crew, what of it is lost by choice, and objects.
+Make = Callable[[Any, Cards, Cards, tuple[Using, ...]], Crewed]
+#: An order that lacks only the accomplices: how it is made, its target, what it takes, its objects.
+Plan = tuple[Make, Any, int, Cards, tuple[Using, ...]]

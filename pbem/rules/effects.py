@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from pbem.rules.model import Annex
 from pbem.rules.state import Game
@@ -13,12 +13,13 @@ PEASANTS_AT_ONCE = 2
 TOKENS = 8
 
 
-def effects(game: Game, seat: int) -> Iterator[Annex]:
+def effects(game: Game, seat: int) -> list[Annex]:
     """What the annexes of a player do, in the order built."""
-    for built in game.players[seat].annexes:
-        effect = game.cards[built.card].annex
-        if effect is not None:
-            yield effect
+    return [
+        annex
+        for built in game.players[seat].annexes
+        if (annex := game.cards[built.card].annex) is not None
+    ]
 
 
 def unpaid(game: Game, seat: int) -> int:

@@ -3,8 +3,6 @@
 The engine asks the columns; it never asks for a card by name. A column left out does nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
@@ -39,16 +37,20 @@ class Family(StrEnum):
     NOTABLE = "notable"
 
 
+# Annotations are no text here and where else records are: NamedTuple compiles text, one by one, at
+# the start of every command.
+
+
 class Annex(NamedTuple):
     """What an annex does, by the moment. (Rulebook, Annex Effects)"""
 
     name: str
     #: Why it cannot be built now.
-    unbuildable: Callable[[Game, int], str | None] | None = None
+    unbuildable: Callable[["Game", int], str | None] | None = None
     #: Done once, when it is built.
-    built: Callable[[Game, int, Place | None], None] | None = None
+    built: Callable[["Game", int, "Place | None"], None] | None = None
     #: The doors among which `built` lets the builder choose.
-    doors: Callable[[Game, int], list[Place]] | None = None
+    doors: Callable[["Game", int], list["Place"]] | None = None
     #: The action that needs one accomplice fewer, if the player likes.
     saves: Verb | None = None
     #: The action whose accomplices need not be discarded.
@@ -60,11 +62,11 @@ class Annex(NamedTuple):
     #: Accomplices that are not paid in the morning.
     unpaid: int = 0
     #: Francs each time travelers leave.
-    income: Callable[[Game, int], int] | None = None
+    income: Callable[["Game", int], int] | None = None
     #: Francs before the wages of each morning.
-    before_wages: Callable[[Game, int], int] | None = None
+    before_wages: Callable[["Game", int], int] | None = None
     #: Francs at the end of the game.
-    score: Callable[[Game, int], int] | None = None
+    score: Callable[["Game", int], int] | None = None
     #: True if `score` depends on the wealth that the other bonuses leave. (Ruling R08)
     scores_last: bool = False
     #: True if it stands beside the board and takes travelers until a corpse lies under it.
@@ -105,7 +107,7 @@ class EventCard(NamedTuple):
 
     name: str
     #: Done when the event is found to be live.
-    at_once: Callable[[Game], None] | None = None
+    at_once: Callable[["Game"], None] | None = None
     #: True if all must call the gravedigger, police or not.
     calls_gravedigger: bool = False
     #: True if the police do not investigate.
@@ -113,13 +115,13 @@ class EventCard(NamedTuple):
     #: Francs for each own occupied room or trailer; 0 leaves the usual one.
     rent: int = 0
     #: Done after travelers have left.
-    after_leaving: Callable[[Game], None] | None = None
+    after_leaving: Callable[["Game"], None] | None = None
     #: Done before the wages.
-    before_wages: Callable[[Game], None] | None = None
+    before_wages: Callable[["Game"], None] | None = None
     #: Francs for each accomplice; 0 leaves the usual one.
     wage: int = 0
     #: Done after the wages.
-    after_wages: Callable[[Game], None] | None = None
+    after_wages: Callable[["Game"], None] | None = None
 
 
 class Window(StrEnum):
@@ -146,27 +148,6 @@ class Aim(StrEnum):
     PLAYER = "player"
 
 
-class ObjectCard(NamedTuple):
-    """An object: either played in a window, or used with an own action."""
-
-    name: str
-    #: Francs.
-    price: int
-    #: The window in which it is played, and what a play names.
-    window: Window | None = None
-    aim: Aim = Aim.NOTHING
-    #: What is wrong with a play, all plays that may be right, and what a play does.
-    problem: Callable[[Game, int, Play], str | None] | None = None
-    plays: Callable[[Game, int], Iterator[Play]] | None = None
-    does: Callable[[Game, int, Play], None] | None = None
-    #: The action with which it is used.
-    verb: Verb | None = None
-    #: True if all accomplices played for that action may return.
-    keeps: bool = False
-    #: What else it does with the action; `on` tells that it needs a target of the order.
-    use: Use | None = None
-
-
 class Use(StrEnum):
     """What an object does to the action it is used with."""
 
@@ -178,6 +159,27 @@ class Use(StrEnum):
     TEETH = "teeth"
     #: Bury a corpse where there is no place. (Ruling R58)
     LIME = "lime"
+
+
+class ObjectCard(NamedTuple):
+    """An object: either played in a window, or used with an own action."""
+
+    name: str
+    #: Francs.
+    price: int
+    #: The window in which it is played, and what a play names.
+    window: Window | None = None
+    aim: Aim = Aim.NOTHING
+    #: What is wrong with a play, all plays that may be right, and what a play does.
+    problem: Callable[["Game", int, "Play"], str | None] | None = None
+    plays: Callable[["Game", int], Iterator["Play"]] | None = None
+    does: Callable[["Game", int, "Play"], None] | None = None
+    #: The action with which it is used.
+    verb: Verb | None = None
+    #: True if all accomplices played for that action may return.
+    keeps: bool = False
+    #: What else it does with the action; `on` tells that it needs a target of the order.
+    use: Use | None = None
 
 
 Cards = Mapping[str, Guest]

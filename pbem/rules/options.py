@@ -1,7 +1,5 @@
 """What a game may be played with: seats, length, variants, rulings, corrections."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ Targets, accomplices and burials are kept sorted: the order in which they are na
 so two ways to write the same order are equal. Places are named as in the notation, players by seat.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -40,10 +38,21 @@ def _by_card(using: Iterable[Using]) -> tuple[Using, ...]:
     return tuple(sorted(using, key=lambda used: (used.card, used.on or "")))
 
 
-class Bribe(Order):
+class Crewed(Order):
+    """An action of a night for which accomplices are played."""
+
+    __slots__ = ("crew", "losing", "using")
+
+    crew: tuple[str, ...]
+    #: Those of the crew that are lost by choice.
+    losing: tuple[str, ...]
+    using: tuple[Using, ...]
+
+
+class Bribe(Crewed):
     """Take the guests of these places, or peasants (one `peasant` for each), into the hand."""
 
-    __slots__ = ("crew", "losing", "targets", "using")
+    __slots__ = ("targets",)
 
     def __init__(
         self,
@@ -64,27 +73,27 @@ class Kill(Bribe):
     __slots__ = ()
 
 
-class Build(Order):
+class Build(Crewed):
     """Turn a card of the hand into an annex; `at` is the door its effect uses.
 
     With a wheelbarrow *card* is the place of a traveler.
     """
 
-    __slots__ = ("at", "card", "crew", "losing", "using")
+    __slots__ = ("at", "card")
 
     def __init__(
         self,
         card: str,
         crew: Iterable[str] = (),
         losing: Iterable[str] = (),
-        at: str | None = None,
         using: Iterable[Using] = (),
+        at: str | None = None,
     ) -> None:
         self.card = card
         self.crew = tuple(sorted(crew)) if crew else ()
         self.losing = tuple(sorted(losing)) if losing else ()
-        self.at = at
         self.using = _by_card(using) if using else ()
+        self.at = at
 
 
 class Burial(NamedTuple):
@@ -96,10 +105,10 @@ class Burial(NamedTuple):
     copy: int = 1
 
 
-class Bury(Order):
+class Bury(Crewed):
     """Bury corpses, each under an annex of its own choice."""
 
-    __slots__ = ("burials", "crew", "losing", "using")
+    __slots__ = ("burials",)
 
     def __init__(
         self,
@@ -193,7 +202,13 @@ class Hold(Order):
     __slots__ = ()
 
 
-class Stand(Order):
+class AnyTime(Order):
+    """An order that answers no question and is given at any time."""
+
+    __slots__ = ()
+
+
+class Stand(AnyTime):
     """Hold in windows to come: for this `round`, `until` an evening, `always`, or `no more`."""
 
     __slots__ = ("how", "number")
@@ -212,7 +227,7 @@ class Study(Order):
         self.exchange = exchange
 
 
-class Swap(Order):
+class Swap(AnyTime):
     """Exchange cash and checks at any time, under Unlimited Wealth. (Decision X2)"""
 
     __slots__ = ("checks", "to")
@@ -220,9 +235,3 @@ class Swap(Order):
     def __init__(self, to: str, checks: int) -> None:
         self.to = to
         self.checks = checks
-
-
-#: Orders that answer no question and are given at any time.
-AnyTime = Stand | Swap
-#: The orders of a night's action that play accomplices.
-Crewed = Bribe | Kill | Build | Bury

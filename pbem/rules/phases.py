@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pbem.rules import actions, draft, gravedigger, moves, scoring, wages, windows
 from pbem.rules.effects import effects, income, morning_gift
 from pbem.rules.model import EventCard, Family, Window
-from pbem.rules.state import EVENTS, GUESTS, OBJECTS, SEATS, UNKNOWN, Game, Item
+from pbem.rules.state import EVENTS, GUESTS, OBJECTS, SEATS, UNKNOWN, Game, Item, Place
 
 ASK = "ask"
 CHANCE = frozenset({"shuffle", "card", "price", "stands"})
@@ -71,13 +71,15 @@ def welcome(game: Game, *planned: str) -> None:
     if not _seen(game, 2):
         game.then(("card", GUESTS), ("welcome", *planned))
         return
+    place: Place | None
     if len(free) == 1 or game.options.first_come:
         place = free[0]
     elif planned:
-        place = next(room for room in free if room.name == planned[0])
+        place = game.place(planned[0])
     else:
         game.then((ASK, ("place", game.host)))
         return
+    assert place is not None
     moves.place_guest(game, place)
     game.then(("welcome", *planned[1:]))
     assert place.guest is not None
@@ -250,12 +252,13 @@ def _lose(game: Game) -> None:
 def leave(game: Game) -> None:
     """Pay rents, cakes and incomes, then empty the inn; then events. (Rulings R76, R77, R88)"""
     event = _event(game)
+    staying = [(place, game.cards[place.guest]) for place in game.places if place.guest is not None]
     for seat in game.seats_from_host():
-        rented = sum(place.key == seat and place.guest is not None for place in game.places)
+        rented = sum(place.key == seat for place, _ in staying)
         moves.gain(game, seat, rented * (event.rent or 1), "rent")
-        for place in game.places:
-            if place.cake == seat and place.guest is not None:
-                moves.gain(game, seat, 2 * game.cards[place.guest].rank, "cake")
+        for place, guest in staying:
+            if place.cake == seat:
+                moves.gain(game, seat, 2 * guest.rank, "cake")
         moves.gain(game, seat, income(game, seat), "income")
     moves.empty_inn(game)
     _let_event(game, event.after_leaving)
@@ -351,7 +354,7 @@ def advance(game: Game) -> None:
     """Run steps until somebody or chance is asked, or nothing is left."""
     agenda = game.agenda
     while agenda:
-        name = agenda[-1][0]
-        if name == ASK or name in CHANCE:
+        step = STEPS.get(agenda[-1][0])
+        if step is None:  # a question, or chance
             return
-        STEPS[name](game, *agenda.pop()[1:])
+        step(game, *agenda.pop()[1:])

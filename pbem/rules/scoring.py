@@ -1,7 +1,5 @@
 """What everybody's loot is worth in the end. (Rulebook, End of the Game)"""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from pbem.rules import moves

@@ -228,12 +228,12 @@ class Game(Record):
 
     def then(self, *items: Item) -> None:
         """Put *items* before all that is still to come, in reading order."""
-        self.agenda.extend(reversed(items))
+        self.agenda += items[::-1]
 
     def seats_from_host(self) -> list[int]:
         """All seats in turn order. (Rulebook, Phase 2)"""
-        count = len(self.players)
-        return [(self.host + step) % count for step in range(count)]
+        seats = range(len(self.players))
+        return [*seats[self.host :], *seats[: self.host]]
 
     def place(self, name: str) -> Place | None:
         """The open place of that name."""

@@ -5,8 +5,8 @@ An object rides in the order of the action, so that one message settles one acti
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, product
+from collections.abc import Iterable, Sequence
+from itertools import chain, combinations, product
 
 from pbem.rules import moves
 from pbem.rules.model import ObjectCard, Use, Verb
@@ -22,6 +22,8 @@ def used(
     game: Game, seat: int, verb: Verb, using: Sequence[Using], targets: Sequence[str]
 ) -> list[ObjectCard] | str:
     """The objects of an order whose *targets* are named so, or what is wrong with them."""
+    if not using:
+        return []
     found: list[ObjectCard] = []
     held = game.players[seat].objects[:]
     for name, on in using:
@@ -57,15 +59,18 @@ def has(game: Game, using: Iterable[Using], use: Use) -> bool:
     return any(game.objects[name].use is use for name, _ in using if name in game.objects)
 
 
-def held_for(game: Game, seat: int, verb: Verb) -> Iterator[tuple[ObjectCard, ...]]:
+def does(objects: Sequence[ObjectCard], use: Use) -> bool:
+    """True if one of the objects is of that use."""
+    return bool(objects) and use in [card.use for card in objects]
+
+
+def held_for(game: Game, seat: int, verb: Verb) -> Iterable[tuple[ObjectCard, ...]]:
     """Every choice among the objects a player could use, none first."""
-    yield ()
     if not game.players[seat].objects:
-        return
+        return ((),)
     held = [game.objects[name] for name in game.players[seat].objects if name in game.objects]
     fit = [card for card in held if card.verb is verb]
-    for size in range(1, len(fit) + 1):
-        yield from combinations(fit, size)
+    return chain.from_iterable(combinations(fit, size) for size in range(len(fit) + 1))
 
 
 def ways(cards: Sequence[ObjectCard], targets: Sequence[str]) -> Iterable[tuple[Using, ...]]:

@@ -91,7 +91,7 @@ def actions(game, seat, *, most_burials=1):
     for card in sorted({*player.hand, *rooms, "peasant", "major", FOREIGN}):
         for door in (None, *DOORS):
             for using, (crew, losing) in product(usings(game, seat, ()), pairs):
-                yield Build(card, crew, losing, door, using)
+                yield Build(card, crew, losing, using, door)
     for laid in burials(game, seat, most_burials):
         for using, (crew, losing) in product(usings(game, seat, Bury(laid).numbered()), pairs):
             yield Bury(laid, crew, losing, using)

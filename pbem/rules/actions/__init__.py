@@ -5,8 +5,6 @@ is the fifth. Each action module says what an order demands, proposes plans, and
 is the rule; plans lack only the accomplices, and with enough of them every plan is legal.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -68,47 +66,49 @@ def problem(game: Game, seat: int, order: Order) -> str | None:
     demand = action.demand(game, seat, order)
     if isinstance(demand, str):
         return demand
-    return crews.problem(game, _support(game, seat, action.verb, objects), demand, order)
+    support = _with(game, crews.supports(game, seat)[action.verb], objects)
+    return crews.problem(game, support, demand, order)
 
 
-def _support(game: Game, seat: int, verb: Verb, objects: Sequence[ObjectCard]) -> crews.Support:
-    """What annexes and objects do for an action. (R58 for the quicklime that saves one)"""
-    support = crews.support_for(game, seat, verb, *objects)
-    if (
-        objects
-        and game.options.ruling("quicklime") == "one-fewer"
-        and any(o.use is Use.LIME for o in objects)
-    ):
-        return support._replace(saved=support.saved + 1)
+def _with(game: Game, support: crews.Support, objects: Sequence[ObjectCard]) -> crews.Support:
+    """What annexes do for an action, and objects. (R58 for the quicklime that saves one)"""
+    if not objects:
+        return support
+    if any(card.keeps for card in objects):
+        support = support._replace(keeps=True)
+    if using.does(objects, Use.LIME) and game.options.ruling("quicklime") == "one-fewer":
+        support = support._replace(saved=support.saved + 1)
     return support
 
 
 def _plans(game: Game, seat: int) -> Iterator[tuple[crews.Support, Plan]]:
     """The plans for which the player holds enough cards, with what supports them."""
+    supports = crews.supports(game, seat)
     for action in ACTIONS.values():
         for objects in using.held_for(game, seat, action.verb):
-            support = _support(game, seat, action.verb, objects)
+            support = _with(game, supports[action.verb], objects)
             for plan in action.plans(game, seat, objects, support):
                 yield support, plan
 
 
 def candidates(game: Game, seat: int) -> Iterator[Order]:
     """Every legal action and no other, passing last."""
-    for support, plan in _plans(game, seat):
-        if plan.ranks:
-            for crew, losing in crews.choices(game, support, plan.ranks, plan.hand):
-                yield plan.make(crew, losing, plan.using)
-        else:
-            yield plan.make((), (), plan.using)
+    for support, (kind, target, ranks, hand, objects) in _plans(game, seat):
+        for crew in crews.choices(hand, ranks - support.saved, ranks):
+            yield kind(target, crew, (), objects)
+            if support.keeps:
+                for losing in crews.losses(game, support.verb, crew):
+                    yield kind(target, crew, losing, objects)
     yield from laundering.candidates(game, seat)
 
 
 def groups(game: Game, seat: int) -> Iterator[Group]:
     """The legal actions by target, counted without being listed; passing is not among them."""
-    for support, plan in _plans(game, seat):
-        crew, losing = next(crews.choices(game, support, plan.ranks, plan.hand))
-        orders = crews.count(game, support, plan.ranks, plan.hand)
-        yield Group(plan.make(crew, losing, plan.using), *support.span(plan.ranks), orders)
+    for support, (kind, target, ranks, hand, objects) in _plans(game, seat):
+        low, high = support.span(ranks)
+        crew = next(iter(crews.choices(hand, low, high)))
+        orders = crews.count(game, support, ranks, hand)
+        yield Group(kind(target, crew, (), objects), low, high, orders)
 
 
 def only_pass(game: Game, seat: int) -> bool:
@@ -135,7 +135,7 @@ def perform(game: Game, seat: int, order: Order) -> None:
     objects = [game.objects[card] for card, _ in order.using]
     using.spend(game, seat, order.using)
     if order.crew:
-        support = _support(game, seat, action.verb, objects)
+        support = _with(game, crews.supports(game, seat)[action.verb], objects)
         moves.play_crew(game, seat, action.verb, order.crew, crews.returning(game, support, order))
     action.perform(game, seat, order)
     if burials.takes_no_action(game, order):

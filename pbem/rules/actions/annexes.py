@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from pbem.rules import moves, using
 from pbem.rules.crews import Support
 from pbem.rules.demand import Demand, Plan
 from pbem.rules.model import ObjectCard, Use
-from pbem.rules.orders import Build, Order, Using
+from pbem.rules.orders import Build
 from pbem.rules.state import Game, Place
 
 
@@ -33,7 +34,7 @@ def card_of(game: Game, order: Build) -> str | None:
 
 def demand(game: Game, seat: int, order: Build) -> Demand | str:
     """What building takes: the outside rank, from the rest of the hand. (Ruling R26)"""
-    hand = game.players[seat].hand
+    hand = tuple(game.players[seat].hand)
     card = card_of(game, order)
     if using.has(game, order.using, Use.FROM_INN):
         place = game.place(order.card)
@@ -54,7 +55,7 @@ def demand(game: Game, seat: int, order: Build) -> Demand | str:
             return f"say at which door: {', '.join(names)}"
     elif order.at not in names:
         return f"{order.at} is no door for the {card}: {', '.join(names) or 'none is'}"
-    return Demand(game.cards[card].outer, hand)
+    return game.cards[card].outer, hand
 
 
 def _unbuildable(game: Game, seat: int, card: str) -> str | None:
@@ -64,42 +65,34 @@ def _unbuildable(game: Game, seat: int, card: str) -> str | None:
     return None if annex.unbuildable is None else annex.unbuildable(game, seat)
 
 
-def _without(hand: list[str], card: str) -> list[str]:
-    rest = hand[:]
-    rest.remove(card)
-    return rest
+def _without(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
+    at = hand.index(card)
+    return hand[:at] + hand[at + 1 :]
 
 
 def plans(game: Game, seat: int, objects: Sequence[ObjectCard], support: Support) -> Iterator[Plan]:
     """What the player might build, at each door where there is a choice."""
-    hand = game.players[seat].hand
+    hand = tuple(game.players[seat].hand)
     reach = support.reach(hand)
     way = next(iter(using.ways(objects, ())))
-    if any(card.use is Use.FROM_INN for card in objects):
+    from_inn = using.does(objects, Use.FROM_INN)
+    if from_inn:
         sources = [
-            (place.name, place.guest, hand)
+            (place.name, place.guest)
             for place in game.places
             if place.guest is not None and place.coffee is None
         ]
     else:
-        sources = [(card, card, _without(hand, card)) for card in dict.fromkeys(hand)]
+        sources = [(card, card) for card in dict.fromkeys(hand)]
         reach -= 1  # the card itself does not help
-    for named, card, rest in sources:
-        if game.cards[card].outer > reach or _unbuildable(game, seat, card) is not None:
+    for named, card in sources:
+        ranks = game.cards[card].outer
+        if ranks > reach or _unbuildable(game, seat, card) is not None:
             continue
+        rest = hand if from_inn else _without(hand, card)
         names: list[str | None] = [place.name for place in doors(game, seat, card)]
         for door in names or [None]:
-
-            def make(
-                crew: tuple[str, ...],
-                losing: tuple[str, ...],
-                using: tuple[Using, ...],
-                named: str = named,
-                door: str | None = door,
-            ) -> Order:
-                return Build(named, crew, losing, door, using)
-
-            yield Plan(make, game.cards[card].outer, rest, way)
+            yield (partial(Build, at=door) if door else Build), named, ranks, rest, way
 
 
 def perform(game: Game, seat: int, order: Build) -> None:

@@ -1,9 +1,6 @@
 """Burying corpses and sharing what is in their pockets. (Rulebook, Bury a Corpse)"""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from typing import NamedTuple
 
 from pbem.rules import crews, moves, using
@@ -43,7 +40,7 @@ def demand(game: Game, seat: int, order: Bury) -> Demand | str:
     """What burying takes: the sum of outside ranks, and room under each annex. (R50 to R58)"""
     if not order.burials:
         return "say which corpse to bury"
-    if len(order.burials) > 1 and not crews.support_for(game, seat, Verb.BURY).many:
+    if len(order.burials) > 1 and not crews.supports(game, seat)[Verb.BURY].many:
         return f"one bury takes one corpse, {len(order.burials)} named"
     corpses = tuple(burial.corpse for burial in order.burials)
     lacking = crews.missing(corpses, game.players[seat].corpses)
@@ -55,11 +52,12 @@ def demand(game: Game, seat: int, order: Bury) -> Demand | str:
     why = _spots_problem(game, seat, order.burials, _limed(game, order))
     if why is not None:
         return why
+    hand = tuple(game.players[seat].hand)
     if takes_no_action(game, order):
         if len(order.burials) > 1:
             return "a burial by quicklime alone is of one corpse"
-        return Demand(0, game.players[seat].hand)
-    return Demand(sum(game.cards[c].outer for c in corpses), game.players[seat].hand)
+        return 0, hand
+    return sum(game.cards[c].outer for c in corpses), hand
 
 
 def _spots_problem(
@@ -109,43 +107,41 @@ def _called(game: Game, spot: Spot) -> str:
     return f"{game.options.players[spot.owner]} {spot.card}{number}"
 
 
-def _spots(game: Game) -> Iterator[Spot]:
-    """Every annex and empty trailer under which a corpse may lie at all."""
+def _spots(game: Game) -> dict[Spot, int]:
+    """Every annex and empty trailer under which a corpse may lie at all, with the places left."""
+    found: dict[Spot, int] = {}
     for owner, player in enumerate(game.players):
         copies: dict[str, int] = {}
         for annex in player.annexes:
             copies[annex.card] = copies.get(annex.card, 0) + 1
             if game.cards[annex.card].outer:
-                yield Spot(owner, annex.card, copies[annex.card])
+                found[Spot(owner, annex.card, copies[annex.card])] = game.room_left(annex)
     for place in game.places:
-        if place.is_trailer and place.guest is None and place.key is not None:
-            yield Spot(place.key, place.name, 1)
+        if place.key is not None and place.guest is None and place.is_trailer:
+            found[Spot(place.key, place.name, 1)] = game.cards[place.name].outer
+    return found
 
 
 def _layings(
-    game: Game, seat: int, corpses: Sequence[str], spots: Sequence[Spot]
+    game: Game, seat: int, corpses: Sequence[str], room: dict[Spot, int], first: int = 0
 ) -> Iterator[list[Burial]]:
-    """Every way to lay the corpses where there is room; they are sorted, and so are equal ones."""
-    room = [_room(game, spot) for spot in spots]
+    """Every way to lay the corpses where there is *room*, from the spot number *first* on.
 
-    def lay(number: int, first: int) -> Iterator[list[Burial]]:
-        if number == len(corpses):
-            yield []
-            return
-        card = game.cards[corpses[number]]
-        for index in range(first, len(spots)):
-            left = room[index]
-            if not isinstance(left, int) or left < card.places:
-                continue
-            if card.abroad and spots[index].owner == seat:
-                continue
-            room[index] = left - card.places
-            same = number + 1 < len(corpses) and corpses[number + 1] == corpses[number]
-            for rest in lay(number + 1, index if same else 0):
-                yield [Burial(corpses[number], *spots[index]), *rest]
-            room[index] = left
-
-    return lay(0, 0)
+    They are sorted, and equal ones lie in the order of the spots.
+    """
+    corpse, *others = corpses
+    card = game.cards[corpse]
+    for number, (spot, left) in enumerate(room.items()):
+        if number < first or left < card.places or (card.abroad and spot.owner == seat):
+            continue
+        laid = Burial(corpse, *spot)
+        if not others:
+            yield [laid]
+            continue
+        room[spot] = left - card.places
+        for rest in _layings(game, seat, others, room, number if others[0] == corpse else 0):
+            yield [laid, *rest]
+        room[spot] = left
 
 
 def plans(game: Game, seat: int, objects: Sequence[ObjectCard], support: Support) -> Iterator[Plan]:
@@ -155,18 +151,18 @@ def plans(game: Game, seat: int, objects: Sequence[ObjectCard], support: Support
         return
     most = len(player.corpses) if support.many else 1
     reach = support.reach(player.hand)
-    if any(card.use is Use.LIME for card in objects):
+    if using.does(objects, Use.LIME):
         yield from _limed_plans(game, seat, objects, most, reach)
         return
-    spots = list(_spots(game))
-    for size in range(1, most + 1):
-        for corpses in crews.subsets(player.corpses, size):
-            ranks = sum(game.cards[corpse].outer for corpse in corpses)
-            if ranks > reach:
-                continue
-            for burials in _layings(game, seat, corpses, spots):
-                for way in _aims(objects, burials):
-                    yield Plan(partial(Bury, burials), ranks, player.hand, way)
+    hand = tuple(player.hand)
+    room = _spots(game)
+    for corpses in crews.choices(tuple(sorted(player.corpses)), 1, most):
+        ranks = sum([game.cards[corpse].outer for corpse in corpses])
+        if ranks > reach:
+            continue
+        for burials in _layings(game, seat, corpses, room):
+            for way in _aims(objects, burials):
+                yield Bury, burials, ranks, hand, way
 
 
 def _aims(objects: Sequence[ObjectCard], burials: Sequence[Burial]) -> Iterable[tuple[Using, ...]]:
@@ -181,18 +177,17 @@ def _limed_plans(
     game: Game, seat: int, objects: Sequence[ObjectCard], most: int, reach: int
 ) -> Iterator[Plan]:
     """Burials with quicklime: proposed freely, kept if they are right. It is one card."""
-    hand, unburied = game.players[seat].hand, game.players[seat].corpses
+    hand = tuple(game.players[seat].hand)
     seen: set[Bury] = set()
-    for size in range(1, most + 1):
-        for corpses in crews.subsets(unburied, size):
-            for burials in _anywhere(corpses, list(_spots(game))):
-                for way in _aims(objects, burials):
-                    order = Bury(burials, using=way)
-                    wanted = demand(game, seat, order)
-                    if isinstance(wanted, str) or wanted.ranks > reach or order in seen:
-                        continue
-                    seen.add(order)
-                    yield Plan(partial(Bury, order.burials), wanted.ranks, hand, way)
+    for corpses in crews.choices(tuple(sorted(game.players[seat].corpses)), 1, most):
+        for burials in _anywhere(corpses, list(_spots(game))):
+            for way in _aims(objects, burials):
+                order = Bury(burials, using=way)
+                wanted = demand(game, seat, order)
+                if isinstance(wanted, str) or wanted[0] > reach or order in seen:
+                    continue
+                seen.add(order)
+                yield Bury, order.burials, wanted[0], hand, way
 
 
 def _anywhere(corpses: Sequence[str], spots: Sequence[Spot]) -> Iterator[list[Burial]]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from itertools import combinations
 
 from pbem.rules import moves, using
-from pbem.rules.crews import Support, support_for
+from pbem.rules.crews import Support, supports
 from pbem.rules.demand import Demand, Plan
 from pbem.rules.effects import effects
 from pbem.rules.model import PEASANT, Family, ObjectCard, Use, Verb
@@ -25,14 +24,14 @@ def _peasants_demand(game: Game, seat: int, verb: Verb, order: Bribe) -> Demand 
     named = order.targets.count(PEASANT)
     if named < len(order.targets):
         return f"peasants and travelers cannot be the targets of one {verb}"
-    limit = support_for(game, seat, verb).peasants
+    limit = supports(game, seat)[verb].peasants
     if named > limit:
         return f"one {verb} takes at most {limit} of the peasants, {named} named"
     if named > game.bistro:
         return f"peasants in the bistro: {game.bistro}, named: {named}"
     if using.has(game, order.using, Use.INTO_WELL):
         return "the well is for a traveler, never for a peasant"
-    return Demand(0, game.players[seat].hand)
+    return 0, tuple(game.players[seat].hand)
 
 
 def _demand(game: Game, seat: int, verb: Verb, order: Bribe) -> Demand | str:
@@ -52,9 +51,9 @@ def _demand(game: Game, seat: int, verb: Verb, order: Bribe) -> Demand | str:
         if _shielded(game, place):
             return f"the {place.guest} in room {name} is drinking coffee"
         ranks += game.cards[place.guest].rank
-    if len(order.targets) > 1 and not support_for(game, seat, verb).many:
+    if len(order.targets) > 1 and not supports(game, seat)[verb].many:
         return f"one {verb} takes one traveler, {len(order.targets)} named"
-    return Demand(ranks, game.players[seat].hand)
+    return ranks, tuple(game.players[seat].hand)
 
 
 def _shielded(game: Game, place: Place) -> bool:
@@ -66,7 +65,7 @@ def _plans(
     game: Game, seat: int, kind: type[Bribe], objects: Sequence[ObjectCard], support: Support
 ) -> Iterator[Plan]:
     """Single travelers, peasants, then several travelers where an annex allows it."""
-    hand = game.players[seat].hand
+    hand = tuple(game.players[seat].hand)
     reach = support.reach(hand)
     staying = [
         (place.name, game.cards[place.guest].rank)
@@ -74,23 +73,21 @@ def _plans(
         if place.guest is not None and (place.coffee is None or not _shielded(game, place))
     ]
     for name, rank in staying:
-        if rank > reach:
-            continue
-        for way in using.ways(objects, (name,)):
-            yield Plan(partial(kind, (name,)), rank, hand, way)
-    if not any(card.use is Use.INTO_WELL for card in objects):
+        if rank <= reach:
+            for way in using.ways(objects, (name,)):
+                yield kind, (name,), rank, hand, way
+    if not using.does(objects, Use.INTO_WELL):
         for peasants in range(1, min(game.bistro, support.peasants) + 1):
             for way in using.ways(objects, ()):
-                yield Plan(partial(kind, (PEASANT,) * peasants), 0, hand, way)
+                yield kind, (PEASANT,) * peasants, 0, hand, way
     if support.many:
         for size in range(2, len(staying) + 1):
             for chosen in combinations(staying, size):
                 ranks = sum(rank for _, rank in chosen)
-                if ranks > reach:
-                    continue
-                names = tuple(sorted(name for name, _ in chosen))
-                for way in using.ways(objects, names):
-                    yield Plan(partial(kind, names), ranks, hand, way)
+                if ranks <= reach:
+                    names = tuple(sorted(name for name, _ in chosen))
+                    for way in using.ways(objects, names):
+                        yield kind, names, ranks, hand, way
 
 
 def _places(game: Game, order: Bribe) -> list[Place]:

@@ -7,7 +7,6 @@ says what it does to that action, and the action does it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 from pbem.rules import moves
 from pbem.rules.effects import leaders
@@ -192,19 +191,6 @@ def _confessional(game: Game, seat: int, order: Play) -> None:
     moves.gain(game, seat, francs, "confessional")
 
 
-class _Play(NamedTuple):
-    """What a play is for, what makes it wrong, the plays there are, and what a play does."""
-
-    aim: Aim
-    problem: Callable[[Game, int, Play], str | None]
-    plays: Callable[[Game, int], Iterator[Play]]
-    does: Callable[[Game, int, Play], None]
-
-
-def _played(name: str, price: int, window: Window, play: _Play) -> ObjectCard:
-    return ObjectCard(name, price, window, *play)
-
-
 def _used(
     name: str, price: int, verb: Verb, *, keeps: bool = False, use: Use | None = None
 ) -> ObjectCard:
@@ -212,30 +198,34 @@ def _used(
 
 
 OBJECTS = (
-    _played("cake", 0, Window.EVENING, _Play(Aim.PLACE, _own_place, _each_place("cake"), _cake)),
+    ObjectCard("cake", 0, Window.EVENING, Aim.PLACE, _own_place, _each_place("cake"), _cake),
     _used("gold-teeth", 0, Verb.BURY, use=Use.TEETH),
-    _played("letter", 0, Window.EVENING, _Play(Aim.NOTHING, _always, _letter_plays, _letter)),
-    _played("rug", 0, Window.EVENING, _Play(Aim.HANDOVER, _rug_problem, _rug_plays, _rug)),
-    _played(
-        "coffee", 1, Window.EVENING, _Play(Aim.PLACE, _anybody, _each_place("coffee"), _coffee)
-    ),
+    ObjectCard("letter", 0, Window.EVENING, Aim.NOTHING, _always, _letter_plays, _letter),
+    ObjectCard("rug", 0, Window.EVENING, Aim.HANDOVER, _rug_problem, _rug_plays, _rug),
+    ObjectCard("coffee", 1, Window.EVENING, Aim.PLACE, _anybody, _each_place("coffee"), _coffee),
     _used("hammer", 1, Verb.BUILD, keeps=True),
     _used("liquor", 1, Verb.BRIBE, keeps=True),
-    _played("snow-pile", 1, Window.COVER, _Play(Aim.OWN_CORPSE, _snow_problem, _snow_plays, _snow)),
+    ObjectCard("snow-pile", 1, Window.COVER, Aim.OWN_CORPSE, _snow_problem, _snow_plays, _snow),
     _used("bible", 2, Verb.BURY, keeps=True),
-    _played(
+    ObjectCard(
         "confessional",
         2,
         Window.END,
-        _Play(Aim.PLAYER, _confessional_problem, _confessional_plays, _confessional),
+        Aim.PLAYER,
+        _confessional_problem,
+        _confessional_plays,
+        _confessional,
     ),
-    _played("tomb", 2, Window.GRAVEDIGGER, _Play(Aim.CORPSE, _tomb_problem, _tomb_plays, _tomb)),
+    ObjectCard("tomb", 2, Window.GRAVEDIGGER, Aim.CORPSE, _tomb_problem, _tomb_plays, _tomb),
     _used("wolf-trap", 2, Verb.KILL, keeps=True),
-    _played(
+    ObjectCard(
         "poison",
         3,
         Window.EVENING,
-        _Play(Aim.PLACE, _without_coffee, _each_place("poison"), _poison),
+        Aim.PLACE,
+        _without_coffee,
+        _each_place("poison"),
+        _poison,
     ),
     _used("quicklime", 3, Verb.BURY, use=Use.LIME),
     _used("well", 3, Verb.KILL, use=Use.INTO_WELL),

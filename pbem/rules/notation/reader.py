@@ -4,14 +4,12 @@ It skips "the", "room", "and" and commas, takes plurals and capitals, and a gues
 place where only one such guest stays.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from pbem.rules.actions.annexes import card_of, doors
-from pbem.rules.crews import support_for
+from pbem.rules.crews import supports
 from pbem.rules.effects import leaders
 from pbem.rules.errors import Ambiguous, Illegal, Unreadable
 from pbem.rules.model import PEASANT, Aim, Use, Verb
@@ -63,6 +61,15 @@ def read(game: Game, seat: int, text: str) -> Order:
                 raise Unreadable(f"no word of an order: {word[:40]!a}")
             words.append(word)
     return _Reader(game, seat, words, commas).order()
+
+
+class Tails(NamedTuple):
+    """What stands behind the targets of an action."""
+
+    crew: list[str]
+    losing: list[str]
+    door: str | None
+    using: list[Using]
 
 
 class _Reader:
@@ -215,7 +222,7 @@ class _Reader:
 
     def how_many(self, word: str) -> None:
         """See that `bribe peasants` can only mean one."""
-        most = min(self.game.bistro, support_for(self.game, self.seat, Verb.BRIBE).peasants)
+        most = min(self.game.bistro, supports(self.game, self.seat)[Verb.BRIBE].peasants)
         if word != PEASANT and self.words[0] == Verb.BRIBE and most > 1:
             readings = tuple(self.instead(f"{count} {word}") for count in range(1, most + 1))
             raise Ambiguous(f"{self.game.bistro} peasants are in the bistro", readings)
@@ -246,15 +253,6 @@ class _Reader:
             word = self.next("an annex")
         name, _, copy = word.partition("#")
         return owner, self.card(name), int(copy or 1)
-
-
-class Tails(NamedTuple):
-    """What stands behind the targets of an action."""
-
-    crew: list[str]
-    losing: list[str]
-    door: str | None
-    using: list[Using]
 
 
 _PEASANTS = (PEASANT, PEASANT + "s")
@@ -295,12 +293,12 @@ def _read_build(reader: _Reader) -> Order:
     tails = reader.tails()
     from_inn = any(reader.game.objects[name].use is Use.FROM_INN for name, _ in tails.using)
     named = _source(reader, word) if from_inn else reader.card(word)
-    order = Build(named, tails.crew, tails.losing, tails.door, tails.using)
+    order = Build(named, tails.crew, tails.losing, tails.using, tails.door)
     card = card_of(reader.game, order)
     if order.at is not None or card is None:
         return order
     names = [place.name for place in doors(reader.game, reader.seat, card)]
-    orders = [Build(named, tails.crew, tails.losing, name, tails.using) for name in names]
+    orders = [Build(named, tails.crew, tails.losing, tails.using, name) for name in names]
     if len(orders) > 1:
         readings = tuple(write(reader.game, reader.seat, order) for order in orders)
         raise Ambiguous(f"the {card} acts on one of {len(orders)} doors", readings)
