@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from pbem.chain import office, open_game
+from pbem.crypto.sealing import seal
 from tests.cli.runner import in_home, pbem
 from tests.trust import table
 from tests.trust.folder import adjudicate, head, lay, write
@@ -302,7 +303,7 @@ def other_store(at, kept):
     secret = table.keys.store_key(at.moderator.seed, chain.invitation.id)
     public = table.keys.seal_public(secret)
     info = office._info(chain.invitation, chain.head, "mod", public)
-    box = table.seal(kept, 256, public, info)
+    box = seal(kept, 256, public, info)
     return table.resign(
         at.data(),
         at.moderator,

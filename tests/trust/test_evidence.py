@@ -29,7 +29,7 @@ def of(one, other, index=None):
     sides = [pins.pin_of(at.chain, at.desk.entries) for at in (one, other)]
     if index is None:
         _, index = pins.relation(sides[0].hashes, sides[1].hashes)
-    return pins.evidence(index, *sides)
+    return pins.evidence(index, sides[0].moderator, *sides)
 
 
 def by_stranger(one):
@@ -54,14 +54,14 @@ def written(evidence):
         )
         for side in (evidence.one, evidence.other)
     )
-    return pins.evidence(evidence.number, one, other)
+    return pins.evidence(evidence.number, evidence.moderator, one, other)
 
 
 def test_what_was_written_is_read():
     one, other = branches()
     found = pins.loads_evidence(of(one, other))
     number = table.end_of(one)
-    assert found.moderator == one.chain.invitation.moderator.public
+    assert found.moderator == one.chain.moderator.key.public
     assert (found.invite, found.number) == (one.chain.invitation.id, number)
     assert (found.one.hash, found.other.hash) == (one.chain.hashes[-1], other.chain.hashes[-1])
     assert found.one.game == found.other.game == one.chain.id
@@ -93,7 +93,7 @@ def test_moderator_is_not_convicted_by_somebody_else():
     assert pbem("show", "game.toml").code == 0
     answer = pbem("audit", write("evidence.toml", written(by_stranger(one))))
     assert answer.code == 3
-    assert "the moderator of this game is " + one.chain.invitation.fingerprint in answer.err
+    assert "the moderator of this game is " + one.chain.moderator.fingerprint in answer.err
     assert "nothing is proved" in answer.err
 
 
@@ -121,7 +121,7 @@ def test_evidence_that_was_kept_is_evidence():
     (path,) = state_of(one).glob("evidence-*")
     answer = pbem("audit", str(path))
     assert answer.code == 1
-    assert one.chain.invitation.fingerprint in answer.text
+    assert one.chain.moderator.fingerprint in answer.text
 
 
 def test_evidence_is_no_game():

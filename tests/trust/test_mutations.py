@@ -306,9 +306,12 @@ def evidence():
     one, other = branches()
     index = one.chain.head.number
     sides = [pins.pin_of(at.chain, at.desk.entries) for at in (one, other)]
-    document = pins.evidence(index, *sides)
+    document = pins.evidence(index, sides[0].moderator, *sides)
     third, fourth = (pins.pin_of(at.chain, at.desk.entries) for at in branches(other))
-    others = [pins.evidence(index + 1, third, fourth), (EVIDENCE / "good.toml").read_bytes()]
+    others = [
+        pins.evidence(index + 1, third.moderator, third, fourth),
+        (EVIDENCE / "good.toml").read_bytes(),
+    ]
     known = [pins.loads_evidence(one) for one in (document, *others)]
 
     def genuine(mutant):

@@ -289,7 +289,7 @@ def forged_pin(at, count):
     """A pin of *count* heads that nobody has signed, as whole as a real one."""
     heads = [pins.Signed(number.to_bytes(32, "big"), bytes(64)) for number in range(count)]
     invitation = at.chain.invitation
-    return pins.dumps(pins.Pin(invitation.id, invitation.moderator.public, tuple(heads)))
+    return pins.dumps(pins.Pin(invitation.id, invitation.moderator.key.public, tuple(heads)))
 
 
 MEMORIES = {
