@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from pbem import pins, rules
+from pbem import pins, proof, rules
 from pbem.chain import Head, canonical, cards_hash, changes, sealed, sealed_info
 from pbem.crypto import commitments, dealing, keys, labels, sealing, signatures, vault
 from pbem.errors import Refused
@@ -145,7 +145,7 @@ PBEM = SimpleNamespace(
     pin=lambda invite, moderator, heads: pins.dumps(
         pins.Pin(invite, moderator, tuple(pins.Signed(*head) for head in heads))
     ),
-    evidence=lambda invite, moderator, index, sides: pins.evidence(
+    evidence=lambda invite, moderator, index, sides: proof.write(
         index,
         moderator,
         *(

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import click
 
 from pbem import audit as audits
-from pbem import pins, player, receipts, store
+from pbem import pins, player, proof, receipts, store
 from pbem.chain import Recall
 from pbem.cli import home, output
 from pbem.cli.games import DOCUMENT_LIMIT, introduce, read_game
@@ -70,7 +70,7 @@ def _audited(path: str, key: Key | None, *, full: bool) -> _Finding:
     """What the audit of a file found; what is no game that can be audited is told as well."""
     try:
         data = read_game(path)
-        if pins.is_evidence(data):
+        if proof.is_evidence(data):
             return _proof(path, data, key)
         memory = Memory(path, full=full)
         seed, recall = (None, None) if key is None else (key.seed, _choices(key))
@@ -101,7 +101,7 @@ def _choices(key: Key) -> Recall:
 
 def _proof(path: str, data: bytes, key: Key | None) -> _Finding:
     """What evidence shows of two histories. Raises Refused for what proves nothing."""
-    found = pins.loads_evidence(data)
+    found = proof.loads(data)
     found.verify()
     moderator, hashes = fingerprint(found.moderator), (found.one.hash, found.other.hash)
     pin = recall_pin(found.invite)

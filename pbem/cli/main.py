@@ -74,12 +74,25 @@ class _Commands(click.Group):
             formatter.write_dl([(name, line) for name, (_, _, line) in COMMANDS.items()])
 
 
+def _tell_version(context: click.Context) -> NoReturn:
+    output.print_text(f"pbem {pbem.__version__}")
+    context.exit()
+
+
 @click.group(
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="`pbem COMMAND -h` explains a command. To see how a game goes, begin with `pbem demo`.",
 )
-@click.version_option(pbem.__version__, message="%(prog)s %(version)s")
+@click.option(
+    # click's own looks for a translation of its help, which costs a millisecond.
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=lambda context, _, given: _tell_version(context) if given else None,
+    help="Show the version and exit.",
+)
 def commands() -> None:
     """Play The Bloody Inn by mail: signed orders, sealed hands, a log anybody can verify."""
 

@@ -77,10 +77,12 @@ class Memory:
 
 def _fork(pin: pins.Pin, seen: pins.Pin, index: int, moderator: bytes) -> Fault:
     """The fault of a second history; the evidence is kept in the state folder if that can be."""
+    from pbem import proof
+
     name = f"evidence-{index}-{seen.heads[index].hash.hex()[:16]}"
     state = home.state()
     try:
-        state.remember(pin.invite.hex(), name, pins.evidence(index, moderator, pin, seen))
+        state.remember(pin.invite.hex(), name, proof.write(index, moderator, pin, seen))
     except Refused as problem:
         where = f"the evidence is not kept: {problem.message}"
     else:

@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 from referencing import Registry, Resource
 
-from pbem import pins
+from pbem import pins, proof
 from pbem.cli import guard
 from pbem.crypto.keys import identity_key
 from pbem.crypto.signatures import public_key, verify
@@ -44,7 +44,7 @@ def read_pin(kind, data):
 
 
 def read_evidence(kind, data):
-    found = pins.loads_evidence(data)
+    found = proof.loads(data)
     found.verify()
     return found
 

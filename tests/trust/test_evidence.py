@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem import pins
+from pbem import pins, proof
 from pbem.chain import Head
 from pbem.crypto.keys import identity_key
 from pbem.crypto.signatures import public_key, sign
@@ -29,15 +29,15 @@ def of(one, other, index=None):
     sides = [pins.pin_of(at.chain, at.desk.entries) for at in (one, other)]
     if index is None:
         _, index = pins.relation(sides[0].hashes, sides[1].hashes)
-    return pins.evidence(index, sides[0].moderator, *sides)
+    return proof.write(index, sides[0].moderator, *sides)
 
 
 def by_stranger(one):
     """Evidence that somebody makes with an own key about a game of others."""
     invite, key = one.chain.invitation.id, identity_key(STRANGER)
     heads = [Head(invite, one.chain.id, 3, bytes([number]) * 32) for number in (1, 2)]
-    sides = [pins.Side(h.game, h.hash, sign(key, "head", h.statement())) for h in heads]
-    return pins.Evidence(public_key(key), invite, 3, *sides)
+    sides = [proof.Side(h.game, h.hash, sign(key, "head", h.statement())) for h in heads]
+    return proof.Evidence(public_key(key), invite, 3, *sides)
 
 
 def written(evidence):
@@ -54,12 +54,12 @@ def written(evidence):
         )
         for side in (evidence.one, evidence.other)
     )
-    return pins.evidence(evidence.number, evidence.moderator, one, other)
+    return proof.write(evidence.number, evidence.moderator, one, other)
 
 
 def test_what_was_written_is_read():
     one, other = branches()
-    found = pins.loads_evidence(of(one, other))
+    found = proof.loads(of(one, other))
     number = table.end_of(one)
     assert found.moderator == one.chain.moderator.key.public
     assert (found.invite, found.number) == (one.chain.invitation.id, number)
@@ -69,18 +69,18 @@ def test_what_was_written_is_read():
 
 
 def test_two_histories_are_proved():
-    pins.loads_evidence(of(*branches())).verify()
+    proof.loads(of(*branches())).verify()
 
 
 def test_common_part_of_two_histories_proves_nothing():
-    found = pins.loads_evidence(of(*branches(), index=3))
+    found = proof.loads(of(*branches(), index=3))
     with pytest.raises(Refused, match="the same hash: that is one history"):
         found.verify()
 
 
 def test_key_with_which_any_signature_fits_is_refused():
     weak = bytes([1]) + bytes(31)
-    found = pins.loads_evidence(of(*branches()))
+    found = proof.loads(of(*branches()))
     any_word = weak + bytes(32)
     sides = [side._replace(signature=any_word) for side in (found.one, found.other)]
     with pytest.raises(Refused, match="moderator: the public key is weak"):

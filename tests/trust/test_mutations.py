@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import pytest
 
-from pbem import pins, player, receipts
+from pbem import pins, player, proof, receipts
 from pbem.chain import open_game
 from pbem.crypto import keys, vault
 from pbem.crypto.signatures import check_public_key, public_key
@@ -306,17 +306,17 @@ def evidence():
     one, other = branches()
     index = one.chain.head.number
     sides = [pins.pin_of(at.chain, at.desk.entries) for at in (one, other)]
-    document = pins.evidence(index, sides[0].moderator, *sides)
+    document = proof.write(index, sides[0].moderator, *sides)
     third, fourth = (pins.pin_of(at.chain, at.desk.entries) for at in branches(other))
     others = [
-        pins.evidence(index + 1, third.moderator, third, fourth),
+        proof.write(index + 1, third.moderator, third, fourth),
         (EVIDENCE / "good.toml").read_bytes(),
     ]
-    known = [pins.loads_evidence(one) for one in (document, *others)]
+    known = [proof.loads(one) for one in (document, *others)]
 
     def genuine(mutant):
         try:
-            return pins.loads_evidence(mutant) in known
+            return proof.loads(mutant) in known
         except PbemError:
             return False
 

@@ -52,7 +52,7 @@ def calls(name):
 LOADED = {
     "crypto/signatures.verify": "for the vectors: the caller names the key",
     "chain/replay._unsealed": "the game file's, which must be the invitation's",
-    "pins.Evidence.verify": "evidence stands for itself: its key is checked, and shown",
+    "proof.Evidence.verify": "evidence stands for itself: its key is checked, and shown",
     "pins.signs": "the same key, against what was seen of the game",
     "chain/seats.self_signed": "possession alone, of a key that is checked",
     "chain/seats.Invitation.__init__": "of an invitation that was verified",
