@@ -6,6 +6,7 @@ A pin that cannot be read is an alarm, never "no pin".
 
 import enum
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from pbem.chain import Chain, Head
@@ -80,6 +81,8 @@ def _check(text: str) -> str:
     return encode64(digest(label("pin", text)))
 
 
+# A command looks at the pin of its game several times.
+@lru_cache(maxsize=4)
 def loads(data: bytes) -> Pin:
     """The pin in a text. Raises ValueError for anything that `dumps` did not write."""
     text, _, check = data.decode("ascii").rpartition("\ncheck = ")

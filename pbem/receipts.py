@@ -133,10 +133,13 @@ def _was_good(data: bytes, content: flat.Document, index: int) -> bool:
         if document_id(entry.ORDER, region) != content.raw("document"):
             return False
         chain = open_game(data, until=index).chain
-        taken, order, _ = chain.read_order(region, signature)
+        taken, order = chain.read_order(region, signature)
     except (PbemError, rules.RulesError):
         return False
     assert chain.game is not None
-    held = chain.game.players[chain.players.index(taken.name)].objects
+    seat = chain.players.index(taken.name)
+    if rules.problem(chain.game, seat, order) is not None:
+        return False
+    held = chain.game.players[seat].objects
     plays = isinstance(order, rules.Play) or bool(getattr(order, "using", ()))
     return content.text("phase") != ANY_TIME and not (plays and rules.UNKNOWN in held)

@@ -157,10 +157,11 @@ class Chain:
         expect("player", content.text("player"), taken.name, "the signature is another player's")
         expect("key", content.text("key"), taken.fingerprint, "the signature is another key's")
 
-    def read_order(self, region: bytes, signature: bytes) -> tuple[Seat, rules.Order, str]:
-        """Check an order against the chain and the rules; author, order, and its written form.
+    def read_order(self, region: bytes, signature: bytes) -> tuple[Seat, rules.Order]:
+        """Check an order against the chain; its author, and what it says. Nothing is changed.
 
-        Raises Refused for one that does not belong here now, and the rules' own errors.
+        Raises Refused for one that does not belong here now, and the rules' errors for words that
+        cannot be read. Whether it is legal is left to the rules.
         """
         taken = self.author(entry.ORDER, region, signature)
         content = flat.read(entry.ORDER, region)
@@ -172,16 +173,13 @@ class Chain:
         self._check_place(taken, content)
         number = self.players.index(taken.name)
         if "order" not in content:
-            return taken, self._unsealed(taken, region, content), sealed.WORDS
+            return taken, self._unsealed(taken, region, content)
         order = rules.read(self.game, number, content.text("order"))
         if isinstance(order, rules.Keep | rules.Stand):
             raise Refused("order: this choice is secret, it has to be sealed")
         if isinstance(order, rules.Swap) != (content.text("phase") == ANY_TIME):
             raise Refused("phase: `any` is for orders that answer no question, and for no others")
-        why = rules.problem(self.game, number, order)
-        if why is not None:
-            raise rules.Illegal(why)
-        return taken, order, rules.write(self.game, number, order)
+        return taken, order
 
     def _unsealed(self, taken: Seat, region: bytes, content: flat.Document) -> rules.Order:
         """What a sealed order says, or a choice unknown to this reader."""
@@ -277,11 +275,11 @@ class Chain:
 
     def order(self, region: bytes, signature: bytes) -> bytes:
         """Make the entry of an order, with all that follows from it; its text."""
-        taken, order, _ = self.read_order(region, signature)
+        taken, order = self.read_order(region, signature)
         return self._carry_out(taken, order, entry.ORDER, document_id(entry.ORDER, region))
 
     def _carry_out(self, taken: Seat, order: rules.Order, kind: str, document: bytes) -> bytes:
-        """Play an order that was checked, and make its entry."""
+        """Play an order that belongs here, if it is legal, and make its entry."""
         assert self.game is not None
         assert self.source is not None
         number = self.players.index(taken.name)

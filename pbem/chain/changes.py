@@ -154,11 +154,7 @@ def correct(
 
 
 def _check_correction(chain: Chain, content: flat.Document) -> None:
-    """Refuse to go back to where nothing was dealt yet, or from elsewhere than the newest entry.
-
-    What was entered after the players were asked they have not agreed to undo.
-    """
-    _check_newest(chain, content)
+    """Refuse to go back to where nothing was dealt yet, or to the newest entry."""
     first, last = len(chain.seats), len(chain.hashes) - 2
     if not first <= content.number("entry") <= last:
         raise Refused(
@@ -216,6 +212,9 @@ def check_proposal(chain: Chain, kind: str, region: bytes, signature: bytes) -> 
     chain.check_head(content)
     if kind == entry.REPLACE:
         replacement(chain, content)
+    else:
+        # What was entered after the players were asked they have not agreed to end or to undo.
+        _check_newest(chain, content)
     if kind == entry.CORRECT:
         _check_correction(chain, content)
     return content

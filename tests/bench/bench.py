@@ -141,7 +141,7 @@ class World:
         """True for the order that ends the game."""
         game = work.chain.game.copy()
         region, signature = player.flat.split(document)
-        taken, order, _ = work.chain.read_order(region, signature)
+        taken, order = work.chain.read_order(region, signature)
         rules.apply(game, work.chain.players.index(taken.name), order)
         return game.phase == "over"
 

@@ -589,6 +589,15 @@ def test_game_is_abandoned_by_all_or_not_at_all():
         decide(at, entry.ABANDON, agreed=["anna", "carla"])
 
 
+def test_game_is_abandoned_at_the_newest_entry_only():
+    at = three()
+    proposed = propose(at, entry.ABANDON)
+    said = [agreement(at, name, proposed) for name in at.seeds]
+    at.play(1)
+    with pytest.raises(Refused, match="the game has gone on"):
+        proposals.decide(at.desk, entry.ABANDON, {}, said)
+
+
 # At the wrong time
 
 
