@@ -24,11 +24,11 @@ from pbem.chain import open_game
 from pbem.crypto import keys, vault
 from pbem.crypto.signatures import check_public_key, public_key
 from pbem.errors import PbemError
-from pbem.formats import armor, flat, keyfile
+from pbem.formats import armor, entry, flat, keyfile
 from pbem.formats import game as gamefile
 from tests import vectors
 from tests.cli.runner import in_home, pbem
-from tests.trust import table
+from tests.trust import agreeing, table
 from tests.trust.folder import branches, lay
 from tests.trust.mutants import damaged, signed_anew
 
@@ -183,6 +183,56 @@ def receipt():
     )
 
 
+# Documents of changes
+
+
+def rotation():
+    at, seeds = table.dealt(), table.dealt().seeds
+    others = [agreeing.rotation(at, "ben", agreeing.seed(2)), *at.documents]
+    return handed_in(at, agreeing.rotation(at, "anna", agreeing.seed(1)), others, seeds["anna"])
+
+
+def changed_by(command, document, others, author, another=b"another\n"):
+    """The door of a command by which players or moderators agree to a change."""
+    known = {parts_of(one) for one in (document, *others)}
+    return Door(
+        table.midgame(),
+        document,
+        others,
+        [command],
+        lambda mutant: parts_of(mutant) in known,
+        kind=flat.kind_of(region_of(document)),
+        author=author,
+        another=another,
+    )
+
+
+def proposal():
+    at = table.midgame()
+    document = agreeing.propose(at, entry.CORRECT, 5)
+    others = [agreeing.propose(at, entry.CORRECT, 9), agreeing.propose(at, entry.ABANDON)]
+    command = ("agree", "game.toml", MUTANT, "--as", "anna.key")
+    return changed_by(command, document, others, at.moderator.seed)
+
+
+def agreement():
+    at = table.midgame()
+    proposed = agreeing.propose(at, entry.ABANDON)
+    document, another = (agreeing.agreement(at, name, proposed) for name in ("anna", "ben"))
+    elsewhere = agreeing.propose(at, entry.CORRECT, 5)
+    others = [agreeing.agreement(at, name, elsewhere) for name in ("anna", "ben")]
+    command = ("abandon", "game.toml", MUTANT, "another", "--as", "mod.key")
+    return changed_by(command, document, others, at.seeds["anna"], another)
+
+
+def offer():
+    at = table.midgame()
+    document = agreeing.offer(at, "nina", agreeing.seed(3))
+    others = [agreeing.offer(at, "olga", agreeing.seed(4))]
+    command = ("handover", "game.toml", MUTANT, "--as", "mod.key")
+    return changed_by(command, document, others, agreeing.seed(3))
+
+
 # Game files
 
 READERS = (
@@ -232,6 +282,10 @@ def game_with_late_word():
     at = table.dealt().split()
     at.desk.late(at.asked(), DATE)
     return game(at.play(2))
+
+
+def game_with_changes():
+    return game(agreeing.changed())
 
 
 # What is a person's own
@@ -346,9 +400,8 @@ DOORS: dict[str, Callable[[], Door]] = {
         one.__name__: one
         for one in (
             *(invitation, registration, consent, order, later_order, sealed_order, standing_hold),
-            *(armored, late, receipt, key, locked_key, position, pin, evidence),
-            record,
-            game_with_late_word,
+            *(armored, late, receipt, key, locked_key, position, pin, evidence, record),
+            *(rotation, proposal, agreement, offer, game_with_late_word, game_with_changes),
         )
     },
     "game_invited": lambda: game(table.invited()),
