@@ -37,10 +37,15 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "desk": (DOMAIN | {"chain", "boxes"}, set()),
     "proposals": (DOMAIN | {"chain", "desk"}, set()),
     "bot": ({"rules"}, set()),
+    "post": (
+        DOMAIN | {"chain", "desk", "mail", "render", "store"},
+        {"contextlib", "datetime", "hashlib", "json", "re", "time"},
+    ),
     "cli": (
         DOMAIN
         | {
             "mail",
+            "post",
             "render",
             "store",
             "table",
