@@ -100,6 +100,8 @@ class Verdict(NamedTuple):
 
     message: str
     error: PbemError | rules.RulesError | None = None
+    #: Of an order that was taken now: as it was understood, in the writer's form.
+    words: str = ""
 
 
 class Desk:
@@ -192,8 +194,9 @@ class Desk:
         return verdict
 
     def _judged(self, document: bytes) -> Verdict:
+        self.chain.words = ""
         try:
-            return Verdict(self._take(document))
+            return Verdict(self._take(document), words=self.chain.words)
         except Ahead as problem:
             return Verdict(f"set aside: {problem.message}", problem)
         except (PbemError, rules.RulesError) as problem:

@@ -60,6 +60,8 @@ class Chain:
         self.revealed = False
         #: True if the players have agreed to end the game before its end.
         self.abandoned = False
+        #: The newest order in the writer's form, of a sealed one only that it is.
+        self.words = ""
         self._keep = keep
         #: The positions kept, by the entry that led to each.
         self.kept: dict[int, Kept] = {}
@@ -277,7 +279,7 @@ class Chain:
 
     def order(self, region: bytes, signature: bytes) -> bytes:
         """Make the entry of an order, with all that follows from it; its text."""
-        taken, order, _ = self.read_order(region, signature)
+        taken, order, self.words = self.read_order(region, signature)
         return self._carry_out(taken, order, entry.ORDER, document_id(entry.ORDER, region))
 
     def _carry_out(self, taken: Seat, order: rules.Order, kind: str, document: bytes) -> bytes:

@@ -198,4 +198,4 @@ def test_no_error_is_caught_without_its_name():
         if isinstance(node, ast.ExceptHandler)
         and (node.type is None or ast.unparse(node.type) in ("Exception", "BaseException"))
     }
-    assert broad == {"cli/main.run", "store._write_beside"}
+    assert broad == {"cli/main.run", "store/__init__._write_beside"}
