@@ -21,7 +21,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "rules": (set(), {"types", "bisect", "re"}),
     "crypto": ({"errors"}, {"cryptography", "hashlib", "hmac", "struct"}),
     "formats": ({"errors", "rules"}, {"tomllib", "tomli_w", "re", "base64", "binascii", "json"}),
-    "mail": ({"errors", "formats"}, {"email", "html", "re", "binascii", "codecs"}),
+    "mail": ({"errors", "formats"}, {"email", "html", "re", "binascii", "codecs", "datetime"}),
     "render": ({"rules"}, {"rich"}),
     "telling": (DOMAIN | {"chain", "render"}, set()),
     "table": (DOMAIN, set()),
@@ -40,7 +40,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "bot": ({"rules"}, set()),
     "post": (
         DOMAIN | {"chain", "desk", "mail", "render", "store", "telling"},
-        {"contextlib", "datetime", "hashlib", "json", "re", "time"},
+        {"contextlib", "datetime", "importlib", "json", "re", "textwrap"},
     ),
     "cli": (
         DOMAIN

@@ -181,7 +181,7 @@ def make_folder_of(path: str) -> None:
 def make_folder(folder: str) -> None:
     """Make a folder, and those above it, for the owner only, unless it is there."""
     try:
-        _make_private_folder(folder)
+        _make_private_folder(os.path.abspath(folder))
     except OSError as error:
         raise Refused(f"{folder}: cannot be made: {reason(error)}") from error
 
