@@ -19,7 +19,7 @@ from pbem.cli.memory import PATIENCE
 from pbem.cli.working import Session, guarded, take_over_option
 from pbem.errors import Exit, PbemError
 from pbem.post import folder as folders
-from pbem.post.folder import Folder
+from pbem.post.folder import Folder, Spool
 from pbem.post.journal import Journal
 from pbem.post.roads import SIZE_LIMIT, Sender, Source
 from pbem.store.folders import pause
@@ -188,8 +188,7 @@ def _delivered(folder: str) -> int:
         if not data.strip() or len(data) > SIZE_LIMIT:
             output.complain(f"expected a message of at most {SIZE_LIMIT} bytes, found {len(data)}")
             return Sysexit.BAD_MESSAGE
-        spooled = {one.digest for one in at.spooled()}
-        at.spool(data, int(now().timestamp() * 1_000_000) * 1000, spooled)
+        Spool(at).take(data, now())
     except PbemError as problem:
         output.complain(problem.message, problem.hint)
         return Sysexit.TRY_AGAIN

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
-from pbem.chain import Chain
+from pbem.chain import Ahead, Chain
 from pbem.crypto.labels import digest, label
 from pbem.crypto.signatures import document_id
 from pbem.errors import PbemError, Refused
@@ -153,12 +153,14 @@ def put_answers(
 
     *spread*: there are new entries, so that all players get it.
     """
+    # Whose order was taken gets the file with that answer.
+    bringing = {one.player for one in judged if one.fresh}
     served: set[str] = set()
     for one in judged:
         if one.player is None:
             put_useless(writer, batch, _of_nobody(one), game=about.game)
             continue
-        give = file is not None and (one.fresh or one.player not in served)
+        give = file is not None and (one.fresh or one.player not in bringing | served)
         answered = writer.answer(about, one, file if give else None)
         if answered and give:
             served.add(one.player)
@@ -189,6 +191,26 @@ def _of_nobody(judged: Judged) -> Useless:
 def others(players: Sequence[str], served: Collection[str]) -> list[str]:
     """The players who have not got a mail."""
     return [name for name in players if name not in served]
+
+
+def put_ahead(batch: Batch, game: str, waited: Mapping[str, Judged]) -> int:
+    """See what became of orders that have waited for others; how many still wait."""
+    still = 0
+    for name, one in waited.items():
+        if isinstance(one.verdict.error, Ahead):
+            still += 1
+            continue
+        batch.drop_ahead(name)
+        taken = one.verdict.error is None
+        batch.note("waited", game=game, player=one.player, taken=taken)
+    return still
+
+
+def keep_ahead(batch: Batch, game: str, judged: Sequence[Judged], most: int) -> None:
+    """Keep orders that came before others of the same player, *most* of them."""
+    early = [one for one in judged if isinstance(one.verdict.error, Ahead)]
+    for one in early[: max(most, 0)]:
+        batch.set_ahead(game, one.message.spooled, one.message.document)
 
 
 def put_useless(writer: Writer, batch: Batch, useless: Useless, **about: object) -> None:

@@ -8,7 +8,7 @@ so that being killed and beginning again does nothing twice.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from pbem import store
 from pbem.chain import Chain
@@ -22,7 +22,9 @@ PENDING, READY = "pending", "ready"
 DONE, REFUSED = "done", "refused"
 
 _TABLE = "batch.json"
-_MAILS, _KEPT = "mails", "kept"
+_MAILS, _KEPT, _AHEAD = "mails", "kept", "ahead"
+#: Where what lies in a batch is moved to.
+_PLACES = {_MAILS: "out/new", _KEPT: "agreements", _AHEAD: "ahead"}
 _LIMIT = 4 * 1024 * 1024
 _UNFINISHED = ".unfinished-"
 
@@ -58,8 +60,9 @@ class Batch:
         self.name = name
         self._folder = folder
         self._path = folder.path(PENDING, f"{_UNFINISHED}{name}")
+        self._finished = False
         folders.remove_folder(self._path, _TABLE)
-        for below in (_MAILS, _KEPT):
+        for below in _PLACES:
             store.make_folder(f"{self._path}/{below}")
         self._table: dict[str, Any] = {
             "game": game,
@@ -67,6 +70,7 @@ class Batch:
             "messages": [],
             "counted": [],
             "told": None,
+            "dropped": [],
             "noted": [],
         }
 
@@ -78,6 +82,14 @@ class Batch:
         """A document to be kept for the moderator."""
         if folders.look(f"{self._path}/{_KEPT}/{name}") is None:
             folders.write_new(f"{self._path}/{_KEPT}/{name}", data)
+
+    def set_ahead(self, game: str, message: Spooled, document: bytes) -> None:
+        """A document that waits for another one."""
+        folders.write_new(f"{self._path}/{_AHEAD}/{game}.{message.digest}", document)
+
+    def drop_ahead(self, name: str) -> None:
+        """A document that need not wait any more."""
+        self._table["dropped"].append(name)
 
     def count(self, counted: Counted) -> None:
         """An answer that is counted."""
@@ -102,13 +114,19 @@ class Batch:
         self._table["mark"] = None if mark is None else mark._asdict()
         data = json.dumps(self._table, indent=0).encode("ascii")
         folders.write_new(f"{self._path}/{_TABLE}", data)
-        folders.sync(f"{self._path}/{_MAILS}", f"{self._path}/{_KEPT}", self._path)
+        folders.sync(*(f"{self._path}/{below}" for below in _PLACES), self._path)
         folders.move(self._path, self._folder.path(stage, self.name))
+        self._finished = True
         folders.sync(self._folder.path(PENDING), self._folder.path(READY))
 
-    def abandon(self) -> None:
-        """Throw it away."""
-        folders.remove_folder(self._path, _TABLE)
+    def __enter__(self) -> Self:
+        """Begin."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Throw away what was not laid down."""
+        if not self._finished:
+            folders.remove_folder(self._path, _TABLE)
 
 
 class Laid(NamedTuple):
@@ -121,6 +139,8 @@ class Laid(NamedTuple):
     messages: list[tuple[str, str | None]]
     counted: list[Counted]
     told: dict[str, Any] | None
+    #: The documents that need not wait for another one any more.
+    dropped: list[str]
     noted: list[dict[str, Any]]
 
 
@@ -170,10 +190,12 @@ def publish_all(folder: Folder, memory: Memory, journal: Journal) -> None:
 def publish(folder: Folder, batch: Laid, memory: Memory, journal: Journal) -> None:
     """Move all that is in a ready batch to its place; once more it does nothing."""
     root = folder.path(READY, batch.name)
-    for source, target in ((f"{root}/{_MAILS}", "out/new"), (f"{root}/{_KEPT}", "agreements")):
-        for found in folders.files(source):
-            folders.move(f"{source}/{found.name}", folder.path(target, found.name))
-    folders.sync(folder.path("out/new"), folder.path("agreements"))
+    for below, target in _PLACES.items():
+        for found in folders.files(f"{root}/{below}"):
+            folders.move(f"{root}/{below}/{found.name}", folder.path(target, found.name))
+    for name in batch.dropped:
+        folders.remove(folder.path("ahead", name))
+    folders.sync(*map(folder.path, _PLACES.values()))
     memory.answered(batch.counted)
     if batch.game is not None and batch.told is not None:
         memory.tell(batch.game, batch.told)

@@ -1,25 +1,25 @@
-"""The folder of a desk: where everything lies in it.
+"""The folder of a desk, and where everything lies in it.
 
-desk.toml, addresses.toml   settings and address book
-games/                      the games
-in/, drop/                  where messages come in
-spool/                      messages that the desk has, until they are answered
-pending/, ready/            batches of answers, before and after the game is written
-out/                        finished mails
-done/, refused/             messages after their answer
-agreements/                 what players have agreed to, for the moderator
-state/, log/                what the desk remembers, and what it did
+- `desk.toml`, `addresses.toml`: settings and address book; `games/`: the games
+- `in/`, `drop/`: where messages come in; `spool/`: those that are not answered yet
+- `pending/`, `ready/`: batches of answers, before and after the game is written
+- `out/`: finished mails; `done/`, `refused/`: messages after their answer
+- `agreements/`: what players have agreed to, for the moderator
+- `ahead/`: orders that wait for another one of the same player
+- `state/`, `log/`: what the desk remembers, and what it did
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
 from typing import Any, NamedTuple, TypeVar
 
 from pbem import store
 from pbem.crypto.labels import digest
 from pbem.errors import PbemError, Refused
+from pbem.formats import flat
 from pbem.post import settings
 from pbem.post.settings import Book, Settings
 from pbem.store import folders
@@ -30,21 +30,11 @@ SETTINGS, BOOK = "desk.toml", "addresses.toml"
 _SETTINGS_LIMIT = 256 * 1024
 _STATE_LIMIT = 64 * 1024 * 1024
 _MAILDIR = ("tmp", "new", "cur")
-_FOLDERS = (
-    *(
-        "games",
-        "drop",
-        "spool",
-        "pending",
-        "ready",
-        "done",
-        "refused",
-        "agreements",
-        "state",
-        "log",
-    ),
+_PLACES = "games drop spool pending ready done refused agreements ahead state log"
+_FOLDERS = [
+    *_PLACES.split(),
     *(f"{maildir}/{part}" for maildir in ("in", "out") for part in _MAILDIR),
-)
+]
 _SPOOLED = re.compile("([0-9]{20})-([0-9a-f]{64})")
 _DIGITS = 20
 
@@ -100,22 +90,18 @@ class Folder:
         found = folders.files(self.path("spool"))
         return [Spooled(one.name) for one in found if _SPOOLED.fullmatch(one.name)]
 
-    def spool(self, data: bytes, nanoseconds: int, spooled: Container[str]) -> str | None:
-        """Take a message in durably; its digest, or None if the desk has it already.
-
-        *spooled* are the digests of those in the spool.
-        """
-        number = digest(data).hex()
-        places = [self.path(place, f"{number}.eml") for place in ("done", "refused")]
-        if number in spooled or any(map(store.exists, places)):
-            return None
-        name = f"{nanoseconds:0{_DIGITS}}-{number}"
-        store.write_durably(self.path("spool", name), data, replace=True, private=True)
-        return number
-
     def read(self, message: Spooled, limit: int) -> bytes:
         """The bytes of a message in the spool."""
         return store.read_document(self.path("spool", message.name), limit)
+
+    # Orders that came before another one of the same player
+
+    def ahead(self, game: str) -> dict[str, bytes]:
+        """The documents that wait for another one, by the names of their files."""
+        place = self.path("ahead")
+        names = [one.name for one in folders.files(place) if one.name.startswith(f"{game}.")]
+        read = {name: folders.read_part(f"{place}/{name}", flat.SIZE_LIMIT) for name in names}
+        return {name: data for name, data in read.items() if data is not None}
 
     # What the desk remembers
 
@@ -142,6 +128,30 @@ class Folder:
         data = json.dumps(value, sort_keys=True, indent=0).encode("ascii")
         path = self.path("state", f"{name}.json")
         store.write_durably(path, data, replace=True, private=True)
+
+
+class Spool:
+    """The spool while messages are taken in."""
+
+    def __init__(self, folder: Folder) -> None:
+        """Look at what is there."""
+        self._folder = folder
+        spooled = folder.spooled()
+        self._digests = {one.digest for one in spooled}
+        self._last = int(spooled[-1].name[:_DIGITS]) if spooled else 0
+
+    def take(self, data: bytes, now: datetime) -> str | None:
+        """Take a message in durably; its digest, or None if the desk has it already."""
+        folder, number = self._folder, digest(data).hex()
+        places = [folder.path(place, f"{number}.eml") for place in ("done", "refused")]
+        if number in self._digests or any(map(store.exists, places)):
+            return None
+        # Clocks stand still and go back; the order in which messages came does not.
+        self._last = max(int(now.timestamp() * 1_000_000) * 1000, self._last + 1)
+        path = folder.path("spool", f"{self._last:0{_DIGITS}}-{number}")
+        store.write_durably(path, data, replace=True, private=True)
+        self._digests.add(number)
+        return number
 
 
 def make(root: str, address: str, name: str) -> Iterator[str]:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from pbem import store
 from pbem.chain import Chain
-from pbem.crypto.signatures import document_id
-from pbem.errors import PbemError
+from pbem.crypto.signatures import document_id, verify
+from pbem.errors import PbemError, Refused
 from pbem.formats import flat
 from pbem.formats import game as gamefile
 from pbem.formats.scan import SIZE_LIMIT
@@ -21,7 +21,7 @@ _FILE = re.compile(rf"({GAME})\.toml")
 
 
 class Known(NamedTuple):
-    """What a game file says of itself; nothing in it was verified."""
+    """What a game file says of itself; only that it is whole was verified."""
 
     size: int
     changed: int
@@ -41,6 +41,8 @@ class Games:
         self.games: dict[str, Known] = {}
         #: Files that hold no game, or the game of another file, and why.
         self.broken: dict[str, str] = {}
+        #: False if there is a file of which nothing is known, so that any game may be in it.
+        self.complete = True
         self._by_id: dict[str, str] = {}
         index = self._recalled()
         for found in folders.files(folder.path("games")):
@@ -63,12 +65,19 @@ class Games:
                 known = _read(self._folder.game(name), found)
         except PbemError as problem:
             self.broken[name] = problem.message
+            if known is None:
+                self.complete = False
+            else:
+                self._name(name, known)
             return
         other = self._by_id.get(known.invitation)
         if other is not None:
             self.broken[name] = f"it is the same game as {other}"
             return
         self.games[name] = known
+        self._name(name, known)
+
+    def _name(self, name: str, known: Known) -> None:
         self._by_id[known.invitation] = name
         if known.game:
             self._by_id[known.game] = name
@@ -89,7 +98,7 @@ class Games:
                 len(chain.hashes),
                 len(chain.seats),
             )
-            self._by_id[known.game or known.invitation] = name
+            self._name(name, known)
 
     def remember(self) -> None:
         """Keep what is known for the next run, which then need not read the files."""
@@ -97,7 +106,10 @@ class Games:
 
 
 def _read(path: str, found: folders.Found) -> Known:
-    file = gamefile.loads(gamefile.unwrap(store.read_document(path, SIZE_LIMIT)).region)
+    envelope = gamefile.unwrap(store.read_document(path, SIZE_LIMIT))
+    if not verify(envelope.moderator, "game", envelope.region, envelope.signature):
+        raise Refused("the game file was changed after it was signed, or damaged")
+    file = gamefile.loads(envelope.region)
     invitation = document_id("invitation", flat.split(file.invitation)[0])
     game = document_id("entry", file.entries[0].text).hex() if file.entries else ""
     return Known(

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pbem import desk
 from pbem.chain import Chain, changes
-from pbem.crypto.signatures import document_id, verify
+from pbem.crypto.signatures import document_id
 from pbem.desk import Verdict
 from pbem.errors import PbemError
 from pbem.formats import flat
@@ -67,7 +67,7 @@ def _registered(chain: Chain, message: Usable) -> str | None:
     taken = chain.seats.get(content.text("player"))
     if taken is None or taken.key.public != content.raw("key"):
         return None
-    signed = verify(taken.key.public, message.kind, message.region, message.signature)
+    signed = taken.key.verify(desk.REGISTRATION, message.region, message.signature)
     return taken.name if signed else None
 
 

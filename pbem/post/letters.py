@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from pbem import rules, telling
-from pbem.chain import ANY_TIME, OVER, SEALED, Chain
+from pbem.chain import ANY_TIME, OVER, SEALED, Ahead, Chain
 from pbem.desk import Verdict
 from pbem.errors import PbemError
 from pbem.formats import entry, flat
@@ -91,6 +91,10 @@ def nothing_found(problem: PbemError, desk: str) -> str:
 def _verdict(verdict: Verdict) -> list[str]:
     if verdict.error is None:
         return _wrapped(f"Taken: {verdict.message}.")
+    if isinstance(verdict.error, Ahead):
+        return _wrapped(
+            f"Not taken yet, {verdict.message}. It is looked at again when that one has come."
+        )
     lines = _wrapped(f"NOT taken: {verdict.message}.")
     if verdict.error.hint:
         lines += _wrapped(f"What to do: {verdict.error.hint}.")

@@ -55,13 +55,13 @@ class _Reminders:
         opened = open_game(data)
         chain = opened.chain
         last = f"{len(chain.hashes)} reminded {told.reminded or told.since}"
-        batch = Batch(self._folder, batch_name(game, last, []), game)
-        writer = Writer(self._settings, self._book, self.memory, batch, self._now)
         about = Tidings(game, self._settings.address, chain, opened.file.entries, len(chain.hashes))
         days = self.waited(told.since) // timedelta(days=1)
-        for one in chain.pending():
-            mailed = writer.remind(about, one.player, days, data)
-            batch.note("reminded", game=game, player=one.player, mailed=mailed)
-        batch.told(told._replace(reminded=self._now.timestamp()))
-        batch.finish(READY)
+        with Batch(self._folder, batch_name(game, last, []), game) as batch:
+            writer = Writer(self._settings, self._book, self.memory, batch, self._now)
+            for one in chain.pending():
+                mailed = writer.remind(about, one.player, days, data)
+                batch.note("reminded", game=game, player=one.player, mailed=mailed)
+            batch.told(told._replace(reminded=self._now.timestamp()))
+            batch.finish(READY)
         batches.publish_all(self._folder, self.memory, self.journal)

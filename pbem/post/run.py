@@ -16,9 +16,16 @@ from pbem.desk import Desk
 from pbem.errors import PbemError, Refused
 from pbem.formats.scan import SIZE_LIMIT as GAME_LIMIT
 from pbem.post import batches
-from pbem.post.answering import Writer, batch_name, put_answers, put_useless
+from pbem.post.answering import (
+    Writer,
+    batch_name,
+    keep_ahead,
+    put_ahead,
+    put_answers,
+    put_useless,
+)
 from pbem.post.batches import PENDING, READY, Batch, Mark
-from pbem.post.folder import Folder, Spooled
+from pbem.post.folder import Folder, Spool, Spooled
 from pbem.post.games import Games
 from pbem.post.journal import Journal
 from pbem.post.judging import Judged, judge
@@ -26,9 +33,14 @@ from pbem.post.letters import Tidings
 from pbem.post.memory import Memory, Told
 from pbem.post.opening import Usable, Useless, opened
 from pbem.post.roads import SIZE_LIMIT, Source
+from pbem.store import folders
 
 #: So many messages to one game are judged together.
 _TOGETHER = 100
+#: So many orders of a game may wait for others.
+_AHEAD = 20
+#: What was not written to its end so long ago, in seconds, never will be.
+_LONG_AGO = 24 * 60 * 60
 
 
 class AtWork(Protocol):
@@ -83,6 +95,8 @@ class Run:
 
     def finish(self) -> None:
         """Finish what an earlier run has begun."""
+        for place in ("spool", "refused", "state", "games"):
+            folders.sweep(self.folder.path(place), self._clock().timestamp() - _LONG_AGO)
         for name in list(batches.names(self.folder, PENDING)):
             try:
                 self._settle(batches.read(self.folder, PENDING, name))
@@ -120,18 +134,14 @@ class Run:
     def take_in(self, source: Source) -> None:
         """Take in what waits at a source, durably."""
         try:
-            spooled = {one.digest for one in self.folder.spooled()}
+            spool = Spool(self.folder)
             for waiting in source.waiting():
-                number = self.folder.spool(waiting.data, self._nanoseconds(), spooled)
+                number = spool.take(waiting.data, self._clock())
                 if number is not None:
-                    spooled.add(number)
                     self.journal.note("came", message=number, size=len(waiting.data))
                 source.taken(waiting.name, refused=not _is_usable(waiting.data))
         except PbemError as problem:
             self.journal.fail(problem, road=type(source).__name__.lower())
-
-    def _nanoseconds(self) -> int:
-        return int(self._clock().timestamp() * 1_000_000) * 1000
 
     # What is to be done
 
@@ -170,6 +180,8 @@ class Run:
             message = self._opened(spooled)
             if isinstance(message, Usable):
                 game = games.named(message.game)
+                if game is None and not games.complete:
+                    continue
                 if game is not None:
                     mine.setdefault(game, []).append(message)
                     continue
@@ -232,13 +244,12 @@ class Run:
                 f"{state.entries} {state.hash} {' '.join(state.joined)}",
                 [one.spooled.digest for one in messages],
             )
-            batch = Batch(self.folder, name, game)
-            with _contained():
-                data = self._lay(game, at, batch, messages)
-            if data is None:
-                batch.finish(READY)
-            else:
-                batch.finish(PENDING, Mark.of(at.work.chain))
+            with Batch(self.folder, name, game) as batch:
+                with _contained():
+                    data = self._lay(game, at, batch, messages)
+                mark = None if data is None else Mark.of(at.work.chain)
+                batch.finish(READY if mark is None else PENDING, mark)
+            if data is not None:
                 at.write(data=data)
                 games.written(game, at.work.chain)
                 batches.promote(self.folder, name)
@@ -247,7 +258,9 @@ class Run:
     def _lay(self, game: str, at: AtWork, batch: Batch, messages: Sequence[Usable]) -> bytes | None:
         """Put into a batch what follows from messages; the file to be written, if there is one."""
         chain, now, told = at.work.chain, self._clock(), self.memory.told(game)
-        judged = judge(at.work, messages)
+        waiting = self._waiting(game)
+        both = judge(at.work, [*messages, *waiting.values()])
+        judged, others = both[: len(messages)], both[len(messages) :]
         data = at.next_file() if at.work.changed else None
         spread = told is None or told.entries != len(chain.hashes)
         file = (
@@ -264,27 +277,38 @@ class Run:
         )
         writer = Writer(self.settings, self.book, self.memory, batch, now)
         put_answers(writer, batch, about, judged, file, spread=spread)
+        still = put_ahead(batch, game, dict(zip(waiting, others, strict=True)))
+        keep_ahead(batch, game, judged, _AHEAD - still)
         batch.told(Told.of(chain, told, now, _last(judged)))
         return data
+
+    def _waiting(self, game: str) -> dict[str, Usable]:
+        """The orders of a game that wait for others, by the names of their files."""
+        found = {}
+        for name, document in self.folder.ahead(game).items():
+            message = opened(Spooled(name), document)
+            if isinstance(message, Usable):
+                found[name] = message
+        return found
 
     def _refuse(self, messages: Sequence[Useless]) -> None:
         """Answer messages that are of no use, as far as they are answered, and refuse them."""
         name = batch_name(None, "useless", [one.spooled.digest for one in messages])
-        batch = Batch(self.folder, name, None)
-        with _contained():
-            writer = Writer(self.settings, self.book, self.memory, batch, self._clock())
-            for one in messages:
-                put_useless(writer, batch, one)
-        batch.finish(READY)
+        with Batch(self.folder, name, None) as batch:
+            with _contained():
+                writer = Writer(self.settings, self.book, self.memory, batch, self._clock())
+                for one in messages:
+                    put_useless(writer, batch, one)
+            batch.finish(READY)
         self._publish(name)
 
     def _set_aside(self, spooled: Spooled, problem: _Unexpected) -> None:
         """Put a message into quarantine that was tried alone and raised what it should not."""
         reason = _fault(problem).message
-        batch = Batch(self.folder, batch_name(None, "aside", [spooled.digest]), None)
-        batch.message(spooled, reason=f"set aside: {reason}")
-        batch.note("set aside", message=spooled.digest, reason=reason)
-        batch.finish(READY)
+        with Batch(self.folder, batch_name(None, "aside", [spooled.digest]), None) as batch:
+            batch.message(spooled, reason=f"set aside: {reason}")
+            batch.note("set aside", message=spooled.digest, reason=reason)
+            batch.finish(READY)
         self._publish(batch.name)
 
 

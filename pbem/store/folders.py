@@ -154,6 +154,13 @@ def remove_folder(folder: str, last: str) -> None:
         raise Refused(f"{folder}: cannot be removed: {reason(error)}") from error
 
 
+def sweep(folder: str, before: float) -> None:
+    """Remove what writes that were killed have left before that time, in seconds since 1970."""
+    for found in files(folder):
+        if found.name.startswith(".pbem-") and found.changed < before * 1e9:
+            remove(f"{folder}/{found.name}")
+
+
 def append(path: str, lines: Iterable[str], *, limit: int, kept: int) -> None:
     """Add lines to a journal; one longer than *limit* bytes is put aside, *kept* of those stay."""
     data = "".join(f"{line}\n" for line in lines).encode("ascii")

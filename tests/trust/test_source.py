@@ -150,7 +150,7 @@ def test_no_hash_is_made_without_a_label():
         for where, call in calls("digest")
         if not ast.unparse(call).startswith("digest(label(")
     }
-    assert hashed == {"crypto/signatures.document_id", "post/folder.Folder.spool"}
+    assert hashed == {"crypto/signatures.document_id", "post/folder.Spool.take"}
     elsewhere = {
         where.partition(".")[0]
         for where, node in NODES
