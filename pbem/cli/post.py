@@ -105,11 +105,15 @@ def run(folder: str, *, once: bool, every: int, take_over: bool) -> None:
 
     sources = building.sources(at, settings, home.environment(), now)
     sender = building.sender(at, settings, home.environment())
-    while True:
+    if once:
         journal = _round(at, guard, sources, sender)
         _tell(journal)
-        if once:
-            _end(journal)
+        _end(journal)
+    while True:
+        try:
+            _tell(_round(at, guard, sources, sender))
+        except PbemError as problem:  # the next round may find it mended
+            output.complain(problem.message, problem.hint)
         pause(every)
 
 
@@ -183,12 +187,15 @@ def deliver(folder: str) -> None:
 
 def _delivered(folder: str) -> int:
     try:
-        at = Folder(folder)
-        data = store.read_document(store.STDIN, 16 * SIZE_LIMIT)
-        if not data.strip() or len(data) > SIZE_LIMIT:
-            output.complain(f"expected a message of at most {SIZE_LIMIT} bytes, found {len(data)}")
-            return Sysexit.BAD_MESSAGE
-        Spool(at).take(data, now())
+        data = store.read_document(store.STDIN, SIZE_LIMIT)
+    except PbemError as problem:
+        output.complain(problem.message, problem.hint)
+        return Sysexit.BAD_MESSAGE
+    if not data.strip():
+        output.complain("expected a message, found nothing")
+        return Sysexit.BAD_MESSAGE
+    try:
+        Spool(Folder(folder)).take(data, now())
     except PbemError as problem:
         output.complain(problem.message, problem.hint)
         return Sysexit.TRY_AGAIN

@@ -82,7 +82,7 @@ def loads(data: bytes) -> Settings:
     imap, smtp = top.below("imap", Imap._fields), top.below("smtp", Smtp._fields)
     return Settings(
         address=top.text("address", ADDRESS, "an address such as inn@example.org"),
-        name=top.text("name", '[^"<>]+', "a name without quotes", "pbem"),
+        name=top.text("name", "[ !#-;=?-~]{1,80}", "a name without quotes", "pbem"),
         imap=None if imap is None else _imap(imap),
         smtp=None if smtp is None else _smtp(smtp),
         maildir=_folder(top.below("maildir", ["folder"])),
@@ -115,7 +115,7 @@ class _Table:
         known = keys.split() if isinstance(keys, str) else keys
         for key in values if known is not None else ():
             if key not in list(known or ()):
-                raise Unreadable(f"{self._place}unknown key {shown(key)}")
+                raise Unreadable(f"{where + ': ' if where else ''}unknown key {shown(key)}")
 
     def below(self, key: str, keys: Iterable[str]) -> _Table | None:
         """The table of that name, if it is there."""

@@ -27,6 +27,8 @@ class World:
         table.keep_desk(folder / ".local" / "state")
         self.clock = dt.datetime(2026, 11, 30, 12, 0, tzinfo=dt.UTC)
         monkeypatch.setattr(post, "now", lambda: self.clock)
+        # No test here pulls the plug, and disks take their time.
+        monkeypatch.setattr(os, "fsync", lambda _: None)
         self.root = Path("desk")
         self.book = {}
         self.sent = 0
