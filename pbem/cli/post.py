@@ -140,7 +140,7 @@ def _tell(journal: Journal) -> None:
     done = [
         f"{counts[event]} {words}"
         for event, words in (
-            ("judged", "answered"),
+            ("judged", "judged"),
             ("refused", "refused"),
             ("set aside", "set aside"),
             ("told", "told the news"),

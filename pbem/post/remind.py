@@ -24,7 +24,9 @@ def remind(folder: Folder, after: timedelta, clock: Callable[[], datetime]) -> J
     reminders = _Reminders(folder, clock)
     for game in Games(folder).games:
         told = reminders.memory.told(game)
-        if told is None or reminders.waited(told.reminded or told.since) < after:
+        if told is None or not told.asked:
+            continue
+        if reminders.waited(told.reminded or told.since) < after:
             continue
         try:
             reminders.remind(game, told)

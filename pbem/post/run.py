@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
+from functools import partial
 from typing import Protocol, TypeVar
 
 from pbem import store
@@ -91,6 +92,17 @@ class Run:
             self.take_in(source)
         self.work_off()
 
+    @contextmanager
+    def _noted(self, **about: object) -> Iterator[None]:
+        """Let what goes wrong be noted and stop nothing else."""
+        try:
+            with _contained():
+                yield
+        except PbemError as problem:
+            self.journal.fail(problem, **about)
+        except _Unexpected as problem:
+            self.journal.fail(_fault(problem), **about)
+
     # What an earlier run has left
 
     def finish(self) -> None:
@@ -98,10 +110,8 @@ class Run:
         for place in ("spool", "refused", "state", "games"):
             folders.sweep(self.folder.path(place), self._clock().timestamp() - _LONG_AGO)
         for name in list(batches.names(self.folder, PENDING)):
-            try:
+            with self._noted(batch=name):
                 self._settle(batches.read(self.folder, PENDING, name))
-            except PbemError as problem:
-                self.journal.fail(problem, batch=name)
         batches.publish_all(self.folder, self.memory, self.journal)
 
     def _settle(self, batch: batches.Laid) -> None:
@@ -133,15 +143,13 @@ class Run:
 
     def take_in(self, source: Source) -> None:
         """Take in what waits at a source, durably."""
-        try:
+        with self._noted(road=type(source).__name__.lower()):
             spool = Spool(self.folder)
             for waiting in source.waiting():
                 number = spool.take(waiting.data, self._clock())
                 if number is not None:
                     self.journal.note("came", message=number, size=len(waiting.data))
                 source.taken(waiting.name, refused=not _is_usable(waiting.data))
-        except PbemError as problem:
-            self.journal.fail(problem, road=type(source).__name__.lower())
 
     # What is to be done
 
@@ -153,18 +161,19 @@ class Run:
         left = self._left()
         stopped = {batch.game for batch in left}
         mine, useless = self._sorted(games, {name for batch in left for name, _ in batch.messages})
-        try:
-            for some in _in_parts(useless):
-                self._together(self._refuse, some)
-        except PbemError as problem:
-            self.journal.fail(problem)
+        with self._noted():
+            for unusable in _in_parts(useless):
+                self._together(self._refuse, unusable)
         due = [
             game
             for game in games.games
             if game not in stopped and (game in mine or self._has_news(games, game))
         ]
         for game in due:
-            self._work_on(games, game, mine.get(game, []))
+            # What goes wrong with one game does not touch the others.
+            with self._noted(game=game):
+                for some in _in_parts(mine[game]) if game in mine else [[]]:
+                    self._together(partial(self._play, games, game), some)
         if due:
             games.remember()
 
@@ -208,17 +217,6 @@ class Run:
         return bool(self.book.get(game)) and (
             told is None or told.entries != games.games[game].entries
         )
-
-    def _work_on(self, games: Games, game: str, messages: Sequence[Usable]) -> None:
-        """Work off the messages to one game; what goes wrong with it does not touch the others."""
-        try:
-            with _contained():
-                for some in _in_parts(messages) if messages else [[]]:
-                    self._together(lambda part: self._play(games, game, part), some)
-        except PbemError as problem:
-            self.journal.fail(problem, game=game)
-        except _Unexpected as problem:
-            self.journal.fail(_fault(problem), game=game)
 
     def _together(
         self, act: Callable[[Sequence[_Message]], None], some: Sequence[_Message]

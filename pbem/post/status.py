@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from pbem.chain import INVITED
 from pbem.post.folder import Folder
 from pbem.post.games import Games
 from pbem.post.memory import Memory
@@ -61,7 +60,7 @@ def status(folder: Folder) -> Status:
 def _standing(name: str, memory: Memory, known: Mapping[str, str]) -> Standing:
     told = memory.told(name)
     if told is None:
-        return Standing(name, INVITED, [], None, "", [])
+        return Standing(name, "not told", [], None, "", [])
     without = [player for player, _ in told.asked if player not in known]
     return Standing(name, told.stage, told.asked, told.since, told.last, without)
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem import player
 from pbem.chain import open_game
 from tests.post.world import attached, mail, text, to
 from tests.trust import agreeing, table
@@ -28,7 +29,7 @@ def one(world):
 def test_order_is_answered_with_what_it_was_taken_for_and_the_new_file(desk, at):
     name = at.asked()
     desk.put(mail(at.order(name, "place 2")))
-    assert desk.run().text == "1 answered, 1 told the news\n"
+    assert desk.run().text == "1 judged, 1 told the news\n"
     [letter] = to(desk.out(), name)
     lines = text(letter).splitlines()
     assert lines[:6] == [
@@ -233,3 +234,41 @@ def test_what_the_moderator_does_by_hand_is_told_as_well(desk, at, monkeypatch):
         assert open_game(attached(letter)["inn.toml"]).chain.head == desk.chain().head
     desk.run()
     assert desk.out() == []
+
+
+def test_player_goes_on_with_another_key(desk, at):
+    new = agreeing.seed(7)
+    rotation = agreeing.rotation(at, "ben", new)
+    desk.put(mail(rotation))
+    desk.put(mail(rotation, Message_ID="<again@players.example>"))
+    desk.run()
+    mails = desk.out()
+    assert [text(letter).splitlines()[0] for letter in to(mails, "ben")] == [
+        "Taken: entry 28: rotate.",
+        "Taken: already entry 28.",
+    ]
+    assert "ben goes on with another key" in text(to(mails, "anna")[0])
+
+
+def test_consent_and_registration_are_answered(world):
+    at = table.Table(1, ["anna", "ben"])
+    world.lay("inn", at)
+    world.run()
+    invitations = world.out()
+    for name in ("anna", "ben"):
+        [invitation] = to(invitations, name)
+        assert "    pbem join inn.toml --armor\n" in text(invitation)
+        opened = open_game(attached(invitation)["inn.toml"])
+        world.put(mail(player.join(opened, at.seeds[name], name).data))
+    world.run()
+    at.join()
+    mails = world.out()
+    [answer] = to(mails, "ben")
+    assert text(answer).startswith("Taken: ben has joined; all have, the genesis is entry 0.\n")
+    assert "    pbem accept inn.toml --armor\n" in text(answer)
+    assert "    pbem accept inn.toml --armor\n" in text(to(mails, "anna")[0])
+    world.put(mail(at.consent("anna")))
+    world.run()
+    mails = world.out()
+    assert text(to(mails, "anna")[0]).startswith("Taken: entry 1: consent.\n")
+    assert "   1  anna accepts" in text(to(mails, "ben")[0])

@@ -323,4 +323,4 @@ def test_desk_that_runs_on_looks_again_after_a_fault(desk, at, monkeypatch):
     assert answer.code == 130
     assert rounds == [7, 7, 7]
     assert answer.err.startswith("pbem: error: desk/addresses.toml: inn.anna: expected an address")
-    assert answer.text == "1 answered, 1 told the news\n"
+    assert answer.text == "1 judged, 1 told the news\n"

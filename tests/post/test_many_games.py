@@ -61,7 +61,7 @@ def test_run_over_a_thousand_games_opens_those_with_a_waiting_order(world, games
     opened = Opened(monkeypatch)
     answer = world.run()
     assert answer.code == 0, answer.err
-    assert answer.text.startswith(f"{WAITING} answered")
+    assert answer.text.startswith(f"{WAITING} judged")
     assert opened.games() == {f"game{number}" for number in range(0, WAITING * 2, 2)}
     assert len([name for name in opened.names if "/games/" in name]) == WAITING
     assert len(opened.names) < 10 * WAITING
