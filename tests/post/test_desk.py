@@ -11,8 +11,8 @@ import jsonschema
 import pytest
 
 from pbem import store
-from pbem.errors import Unreadable
-from pbem.post import settings
+from pbem.errors import Refused, Unreadable
+from pbem.post import batches, settings
 from tests.cli.runner import in_home, pbem
 from tests.post.world import attached, mail, text
 from tests.trust import table
@@ -324,3 +324,47 @@ def test_desk_that_runs_on_looks_again_after_a_fault(desk, at, monkeypatch):
     assert rounds == [7, 7, 7]
     assert answer.err.startswith("pbem: error: desk/addresses.toml: inn.anna: expected an address")
     assert answer.text == "1 judged, 1 told the news\n"
+
+
+def test_batch_whose_game_cannot_be_opened_is_left_until_it_can(desk, at, monkeypatch):
+    """Nobody knows if its answers are good, so its messages are not worked off again either."""
+    desk.put(mail(at.order(at.asked())))
+
+    def failing(*_):
+        raise Refused("the machine stops here")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(batches, "promote", failing)
+        assert desk.run().code == 3
+    written = desk.path("inn").read_bytes()
+    assert desk.names("pending") != []
+    desk.path("inn").write_bytes(written[:-100])
+    desk.put(mail(at.order("anna", "pass")))
+    for _ in range(2):
+        assert desk.run().code == 3
+        assert desk.out() == []
+        assert len(desk.names("spool")) == 2
+    desk.path("inn").write_bytes(written)
+    assert desk.run().code == 0
+    assert len(desk.out()) == 3
+    assert desk.names("spool") == desk.names("pending") == []
+
+
+def test_batch_that_is_damaged_stops_the_run(desk, at):
+    (desk.root / "ready" / "x").mkdir()
+    (desk.root / "ready" / "x" / "batch.json").write_text("{")
+    desk.put(mail(at.order(at.asked())))
+    answer = desk.run()
+    assert answer.code == 3
+    assert "ready/x/batch.json: is damaged" in answer.err
+    assert len(desk.names("spool")) == 1
+
+
+def test_leftovers_of_a_run_that_was_killed_are_removed(desk):
+    (desk.root / "pending" / ".unfinished-x" / "mails").mkdir(parents=True)
+    (desk.root / "ready" / "y" / "mails").mkdir(parents=True)
+    old = desk.root / "spool" / ".pbem-0123.tmp"
+    old.write_bytes(b"half a message")
+    os.utime(old, (1, 1))
+    assert desk.run().code == 0
+    assert desk.names("pending") == desk.names("ready") == desk.names("spool") == []
