@@ -11,6 +11,7 @@ from pbem.chain import (
     ANY_TIME,
     INVITED,
     OVER,
+    SEALED,
     Ahead,
     Verified,
     cards_hash,
@@ -98,6 +99,8 @@ class Verdict(NamedTuple):
 
     message: str
     error: PbemError | rules.RulesError | None = None
+    #: Of an order that was taken now: as it was understood, in the writer's form.
+    words: str = ""
 
 
 class Desk:
@@ -125,6 +128,7 @@ class Desk:
         self._data = data
         self.moderator = moderator
         self.changed = False
+        self._words = ""
         self.entries = list(self.file.entries)
 
     def _another(self, own: bytes) -> Refused:
@@ -190,8 +194,9 @@ class Desk:
         return verdict
 
     def _judged(self, document: bytes) -> Verdict:
+        self._words = ""
         try:
-            return Verdict(self._take(document))
+            return Verdict(self._take(document), words=self._words)
         except Ahead as problem:
             return Verdict(f"set aside: {problem.message}", problem)
         except (PbemError, rules.RulesError) as problem:
@@ -233,7 +238,17 @@ class Desk:
             return self.append(
                 kind, changes.rotate(self.chain, region, signature), region, signature
             )
+        self._words = self._in_words(content, region, signature)
         return self.played(kind, self.chain.order(region, signature), region, signature)
+
+    def _in_words(self, content: flat.Document, region: bytes, signature: bytes) -> str:
+        """An order in the writer's form, if it is legal; of a sealed one only that it is."""
+        if "order" not in content:
+            return SEALED
+        taken, order = self.chain.read_order(region, signature)
+        game, seat = self.chain.game, self.chain.players.index(taken.name)
+        assert game is not None
+        return rules.write(game, seat, order) if rules.problem(game, seat, order) is None else ""
 
     def played(
         self,

@@ -298,7 +298,7 @@ def test_short_writes_are_continued(tmp_path, monkeypatch):
 
 
 def test_failure_after_the_rename_says_that_the_file_is_written(game, monkeypatch):
-    monkeypatch.setattr(store, "_sync_folder", failing(errno.EIO))
+    monkeypatch.setattr(store, "sync_folder", failing(errno.EIO))
     with pytest.raises(Refused, match="written, but it may not survive a power cut"):
         store.write_durably(str(game), NEW, replace=True)
     assert game.read_bytes() == NEW

@@ -128,13 +128,15 @@ class Guard:
                 "use the newest file: a second history would be proof against you",
             )
 
-    def record(self, work: desk.Desk) -> bytes:
-        """The next game file, after it was kept as signed."""
+    def next_file(self, work: desk.Desk) -> bytes:
+        """The next game file; twice it differs in its boxes."""
+        return work.write(self.desk)
+
+    def record(self, work: desk.Desk, data: bytes) -> None:
+        """Keep the next game file as signed, before anybody sees it."""
         self._check_seen(work)
-        data = work.write(self.desk)
         home.state().remember(work.chain.invitation.id.hex(), _RECORD, _HEADER + data)
         remember(pins.pin_of(work.chain, work.entries))
-        return data
 
 
 def _record_path(invite: bytes) -> str:

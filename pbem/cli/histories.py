@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from pbem import pins
+from pbem import pins, telling
 from pbem.chain import Opened, open_game
-from pbem.cli import output, telling
+from pbem.cli import output
 from pbem.cli.games import introduce, open_path, read_game, sound
 from pbem.cli.keys import find_key, key_options
 from pbem.cli.memory import Memory

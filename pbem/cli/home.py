@@ -38,6 +38,11 @@ def variable(name: str) -> str | None:
     return _worlds[-1].environment.get(name) or None
 
 
+def environment() -> Mapping[str, str]:
+    """Return the environment."""
+    return _worlds[-1].environment
+
+
 def state() -> store.State:
     """Return what this user's pbem remembers."""
     return store.State(_worlds[-1].environment)

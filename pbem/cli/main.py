@@ -33,6 +33,7 @@ COMMANDS = {
     "correct": ("agreed", "correct", "Moderator: go back to an earlier position."),
     "abandon": ("agreed", "abandon", "Moderator: end a game before its end."),
     "handover": ("agreed", "handover", "Moderator: hand a game over, or offer to take it."),
+    "desk": ("post", "desk", "Moderator: let orders come in by mail or folder, and answer them."),
     "show": ("look", "show", "Show the board, your hand and what is asked."),
     "moves": ("read", "moves", "List the legal orders."),
     "log": ("look", "log", "Tell what has happened."),

@@ -29,11 +29,21 @@ class Session(NamedTuple):
     work: desk.Desk
     before: int
 
-    def write(self, target: str | None = None, *, force: bool = False) -> None:
-        """Put the next file in its place, or in *target*, after it was kept as signed."""
+    def next_file(self) -> bytes:
+        """The next file, for those who have to know it before it is written."""
+        return self.guard.next_file(self.work)
+
+    def write(
+        self, target: str | None = None, *, force: bool = False, data: bytes | None = None
+    ) -> None:
+        """Put the next file in its place, or in *target*, after it was kept as signed.
+
+        It is *data* if `next_file` has made it before.
+        """
         place, replace = (self.path, True) if target is None else (target, force)
         output.check_target(place, force=replace)
-        data = self.guard.record(self.work)
+        data = self.next_file() if data is None else data
+        self.guard.record(self.work, data)
         try:
             output.emit(data, place, force=replace)
         except PbemError as problem:
@@ -48,7 +58,7 @@ class Session(NamedTuple):
         tell: Callable[[str], None] | None,
     ) -> None:
         """Tell people what was done, or programs if there is nobody to *tell*."""
-        from pbem.cli import telling
+        from pbem import telling
 
         work = self.work
         if tell is None:
@@ -87,8 +97,15 @@ def session(
     If it is not to be changed *in place*, what was signed and not written is left to `write`.
     """
     key = load_key()
-    author = desk.Author(key.name, key.seed)
-    guard = Guard(path, author, full=full, take_over=take_over, keep=keep)
+    guard = Guard(path, desk.Author(key.name, key.seed), full=full, take_over=take_over, keep=keep)
+    with guarded(guard, in_place=in_place) as at:
+        yield at
+
+
+@contextlib.contextmanager
+def guarded(guard: Guard, *, in_place: bool = True) -> Iterator[Session]:
+    """Work on the game of a *guard*, and keep other runs from it; *in_place* as in `session`."""
+    path = guard.path
     with store.locked(store.folder_of(path), PATIENCE), guard:
         work = guard.open(read_game(path))
         at = Session(path, guard, work, len(work.chain.hashes))

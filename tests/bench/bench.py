@@ -19,6 +19,7 @@ import time
 from pathlib import Path
 
 import chess
+import waiting
 
 import pbem
 from pbem import audit, desk, pins, player, rules
@@ -30,6 +31,7 @@ from pbem.formats.keyfile import create
 
 ROUNDS = int(os.environ.get("PBEM_BENCH_ROUNDS", "21"))
 NAMES = ("anna", "ben", "cleo", "dora")
+WAITING = 500
 
 # Runs a command in the process, then notes what it imported and which signatures it checked.
 SPY = """
@@ -320,6 +322,25 @@ def play_rates() -> tuple[float, float]:
     return given[0] / spent[0], given[1] / spent[1]
 
 
+def desk_rates(world: World, runner: Runner) -> tuple[float, float]:
+    """Messages that a desk works off in a second, and how its memory grows with their number."""
+    peaks = []
+    games = WAITING // waiting.FOR_A_GAME
+    for count in (games // 5, games):
+        place = world.folder / f"desk-{count}"
+        waiting.Waiting(place, world.moderator, count).lay(count)
+        code = "import sys\nfrom pbem.cli.main import run\nrun(sys.argv[2:])"
+        arguments = ("desk", "run", str(place), "--once", "--as", "mod.toml")
+        began = time.perf_counter()
+        peaks.append(runner.peak(code, *arguments))
+        spent = time.perf_counter() - began
+        left = [*(place / "spool").iterdir(), *(place / "in" / "new").iterdir()]
+        refused = len(list((place / "refused").glob("*.eml")))
+        if left or refused != count:
+            raise SystemExit(f"{len(left)} messages are left at the desk, {refused} refused")
+    return WAITING / spent, peaks[1] / peaks[0]
+
+
 def main() -> None:
     folder = Path(tempfile.mkdtemp(prefix="pbem-bench-"))
     world = World(folder, seed=3)
@@ -329,6 +350,7 @@ def main() -> None:
     late = "import sys\nfrom pbem.cli.main import run\nrun(sys.argv[2:])"
     memory = runner.peak(late, *adjudicate_words("late", "--full")) / runner.peak("import sys")
     work = audit_work(world) * 1e6
+    desk_rate, desk_growth = desk_rates(world, runner)
     print(f"pbem {pbem.__version__}, Python {sys.version.split()[0]}, {world.entries} entries")
     print(
         "medians in ms: " + ", ".join(f"{name} {value * 1e3:.0f}" for name, value in took.items())
@@ -357,6 +379,8 @@ def main() -> None:
         ("audit work for an entry besides signatures, us", work, 250, 150),
         ("random play / python-chess, at least", ours / chess_rate, 1.5, 2.5),
         ("peak memory of adjudicate, late / python -c pass", memory, 4, 3.5),
+        (f"desk: messages a second of {WAITING}, at least", desk_rate, 20, 40),
+        ("desk: peak memory, five times the messages / once", desk_growth, 1.25, 1.1),
         ("size of a finished four-player long game, MB", len(world.finished) / 1e6, 0.6, 0.3),
     ]
     print(f"{'quantity':<54}{'measured':>9}{'budget':>8}{'reach':>7}")

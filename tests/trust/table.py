@@ -38,12 +38,12 @@ ALL = ("carnies", "events", "notables", "objects")
 class Table:
     """A game under way: the keys of all who sit at it, and the desk."""
 
-    def __init__(self, number, names, **terms):
+    def __init__(self, number, names, *, moderator=None, **terms):
         self.chance = random.Random(f"table {number} {' '.join(names)}")
         self.boxing = random.Random(f"boxes {number}")
         self.seeds = {name: self.chance.randbytes(32) for name in names}
         seed = self.chance.randbytes(32)
-        self.moderator = desk.Author("mod", seed)
+        self.moderator = moderator or desk.Author("mod", seed)
         self.salt = self.chance.randbytes(16)
         terms = {"length": "short"} | terms
         data = desk.invite(self.moderator, rules.options(names, **terms), salt=self.salt)

@@ -1,4 +1,4 @@
-"""The only module that touches a disk.
+"""The only package that touches a disk.
 
 Bounded reads, durable writes, the lock on a game, and the folder where pbem remembers what
 it signed. Environments and random bytes are parameters.
@@ -54,7 +54,7 @@ def read_document(path: str, limit: int) -> bytes:
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except OSError as error:
-        raise Unreadable(f"{path}: cannot be read: {_reason(error)}") from error
+        raise Unreadable(f"{path}: cannot be read: {reason(error)}") from error
     try:
         return _read_bounded(descriptor, path, limit)
     finally:
@@ -113,10 +113,10 @@ def write_durably(path: str, data: bytes, *, replace: bool, private: bool = Fals
     except OSError as error:
         raise _unwritten(path, error) from error
     try:
-        _sync_folder(os.path.dirname(target))
+        sync_folder(os.path.dirname(target))
     except OSError as error:
         raise Refused(
-            f"{path}: written, but it may not survive a power cut: {_reason(error)}"
+            f"{path}: written, but it may not survive a power cut: {reason(error)}"
         ) from error
 
 
@@ -136,7 +136,7 @@ def check_target(path: str, *, replace: bool) -> None:
 
 
 def _unwritten(path: str, error: OSError) -> Refused:
-    return Refused(f"{path}: cannot be written: {_reason(error)}; nothing was changed")
+    return Refused(f"{path}: cannot be written: {reason(error)}; nothing was changed")
 
 
 def folder_of(path: str) -> str:
@@ -153,9 +153,9 @@ def locked(folder: str, wait_seconds: float) -> Iterator[None]:
     try:
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     except (FileNotFoundError, NotADirectoryError) as error:
-        raise Unreadable(f"{folder}: {_reason(error)}") from error
+        raise Unreadable(f"{folder}: {reason(error)}") from error
     except OSError as error:
-        raise Refused(f"{folder}: cannot be locked: {_reason(error)}") from error
+        raise Refused(f"{folder}: cannot be locked: {reason(error)}") from error
     try:
         _wait_for_lock(descriptor, folder, time.monotonic() + wait_seconds)
         yield
@@ -181,9 +181,9 @@ def make_folder_of(path: str) -> None:
 def make_folder(folder: str) -> None:
     """Make a folder, and those above it, for the owner only, unless it is there."""
     try:
-        _make_private_folder(folder)
+        _make_private_folder(os.path.abspath(folder))
     except OSError as error:
-        raise Refused(f"{folder}: cannot be made: {_reason(error)}") from error
+        raise Refused(f"{folder}: cannot be made: {reason(error)}") from error
 
 
 class State:
@@ -246,8 +246,8 @@ def _already_there(path: str) -> _AlreadyThere:
     return _AlreadyThere(f"{path}: already exists", "use --force to replace it")
 
 
-def _reason(error: OSError) -> str:
-    """Say in words what the system answered."""
+def reason(error: OSError) -> str:
+    """What the system answered, in words."""
     if error.errno in _REASONS:
         return _REASONS[error.errno]
     return (error.strerror or str(error)).lower()
@@ -259,7 +259,7 @@ def _read_standard_input(limit: int) -> bytes:
     try:
         data = sys.stdin.buffer.read(limit + 1)
     except OSError as error:
-        raise Unreadable(f"standard input: cannot be read: {_reason(error)}") from error
+        raise Unreadable(f"standard input: cannot be read: {reason(error)}") from error
     if len(data) > limit:
         _too_long("standard input", limit)
     return data
@@ -277,7 +277,7 @@ def _read_bounded(descriptor: int, where: str, limit: int) -> bytes:
             chunks.append(chunk)
             left -= len(chunk)
     except OSError as error:
-        raise Unreadable(f"{where}: cannot be read: {_reason(error)}") from error
+        raise Unreadable(f"{where}: cannot be read: {reason(error)}") from error
     if not left:
         _too_long(where, limit)
     return b"".join(chunks)
@@ -367,7 +367,8 @@ def _put_in_place(written: str, target: str, *, replace: bool) -> None:
         os.replace(written, target)
 
 
-def _sync_folder(folder: str) -> None:
+def sync_folder(folder: str) -> None:
+    """Make sure that what was named in a folder stays so after a power cut. Raises OSError."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)
@@ -390,7 +391,7 @@ def _wait_for_lock(descriptor: int, folder: str, deadline: float) -> None:
             time.sleep(_LOCK_PAUSE)
         except OSError as error:
             raise Refused(
-                f"{folder}: cannot be locked: {_reason(error)}",
+                f"{folder}: cannot be locked: {reason(error)}",
                 "keep the game on a local disk" if error.errno in _NO_LOCKS else None,
             ) from error
         else:
@@ -424,7 +425,7 @@ def _make_private_folder(folder: str) -> None:
     _make_private_folder(above)
     with contextlib.suppress(FileExistsError):
         os.mkdir(folder, 0o700)
-        _sync_folder(above)
+        sync_folder(above)
     if not os.path.isdir(folder):
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), folder)
 
@@ -436,7 +437,7 @@ def _read_memory(path: str) -> bytes | None:
         return None
     except OSError as error:
         raise Refused(
-            f"{path}: cannot be read: {_reason(error)}",
+            f"{path}: cannot be read: {reason(error)}",
             "name a state folder of your own with XDG_STATE_HOME",
         ) from error
     try:

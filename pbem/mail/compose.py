@@ -1,0 +1,97 @@
+"""Mails that pbem writes: a text, perhaps files, a header that keeps threads and stops loops."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from email.mime.application import MIMEApplication
+from email.mime.base import MIMEBase
+from email.mime.multipart import MIMEMultipart
+from email.mime.text import MIMEText
+from email.policy import compat32
+from email.utils import format_datetime, formataddr
+from typing import NamedTuple
+
+from pbem.mail.envelope import OWN_FIELD
+
+#: Of the mails of a thread as many are named; the first one always is.
+_REFERENCES = 20
+# A line of the text may look like the border of a mailbox; nobody reads these mails from one.
+_POLICY = compat32.clone(mangle_from_=False)
+
+
+class Sender(NamedTuple):
+    """Who writes."""
+
+    address: str
+    name: str
+
+
+class Letter(NamedTuple):
+    """A mail before it is written. All texts are ASCII, those of the header on one line."""
+
+    to: str
+    subject: str
+    text: str
+    message_id: str
+    #: The mails of the thread, the oldest first.
+    thread: Sequence[str] = ()
+    #: The mail that this one answers.
+    answers: str | None = None
+    #: Names and contents of the files in it.
+    files: Sequence[tuple[str, bytes]] = ()
+    #: Whether it answers a message, with an id or not; else it comes unasked.
+    is_reply: bool = True
+
+
+def compose(letter: Letter, sender: Sender, date: datetime) -> bytes:
+    """The whole mail, with line feeds alone; the same letter gives the same bytes."""
+    text = letter.text.encode("ascii", "backslashreplace").decode("ascii")
+    body = MIMEText(text, "plain", "us-ascii")
+    message: MIMEBase = body
+    if letter.files:
+        border = f"=_{re.sub('[^0-9A-Za-z]', '', letter.message_id)[:60]}"
+        message = MIMEMultipart("mixed", border, [body, *map(_file, letter.files)])
+    thread = list(dict.fromkeys([*letter.thread, *([letter.answers] if letter.answers else [])]))
+    fields = {
+        "From": formataddr((sender.name, sender.address)),
+        "To": letter.to,
+        "Subject": letter.subject,
+        "Date": format_datetime(date),
+        "Message-ID": letter.message_id,
+        "In-Reply-To": letter.answers,
+        "References": " ".join(thread[:1] + thread[1:][-_REFERENCES:]),
+        "Auto-Submitted": "auto-replied" if letter.is_reply else "auto-generated",
+        # Exchange sends no vacation notes to mails with this one.
+        "X-Auto-Response-Suppress": "All",
+        OWN_FIELD: "desk",
+    }
+    for name, value in fields.items():
+        if value:
+            message[name] = value
+    return message.as_bytes(policy=_POLICY)
+
+
+def _file(file: tuple[str, bytes]) -> MIMEApplication:
+    name, data = file
+    part = MIMEApplication(data, "toml", name=name)
+    part["Content-Disposition"] = f'attachment; filename="{name}"'
+    return part
+
+
+def recipient(mail: bytes) -> str:
+    """The address that a mail made here goes to. Raises ValueError for another mail."""
+    found = re.search(rb"^To: (\S+)\r?$", mail.partition(b"\n\n")[0], re.MULTILINE)
+    if found is None:
+        raise ValueError("the mail names no recipient")
+    return found[1].decode("ascii")
+
+
+def senders(shown: str | None) -> list[str]:
+    """The addresses in a field From as an envelope shows it, each once, in lower case.
+
+    More than one may be a trick, so nobody should be answered then.
+    """
+    found = re.findall(r"[!#-';-?A-Z^-~*+./0-9=_-]+@[A-Za-z0-9.-]+", shown or "")
+    return list(dict.fromkeys(one.strip("<>'").lower() for one in found))

@@ -1,0 +1,233 @@
+"""Answers and news put into a batch: who gets which mail, and who gets none."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+
+from pbem.chain import Ahead, Chain
+from pbem.crypto.labels import digest, label
+from pbem.crypto.signatures import document_id
+from pbem.errors import PbemError, Refused
+from pbem.formats import flat
+from pbem.mail import compose
+from pbem.mail.envelope import Envelope
+from pbem.post import letters
+from pbem.post.batches import Batch
+from pbem.post.judging import Judged
+from pbem.post.letters import Tidings
+from pbem.post.memory import NOTHING, UNCHANGED, Counted, Memory
+from pbem.post.opening import Useless
+from pbem.post.settings import Book, Settings
+
+_NAME = 32  # digits of a hash that names a mail
+
+
+class Writer:
+    """Writes the mails of one batch."""
+
+    def __init__(
+        self, settings: Settings, book: Book, memory: Memory, batch: Batch, now: datetime
+    ) -> None:
+        self._settings = settings
+        self._book = book
+        self._memory = memory
+        self._batch = batch
+        self._now = now
+        self._sender = compose.Sender(settings.address, settings.name)
+        self._written = 0
+
+    def address(self, game: str, name: str) -> str | None:
+        """The address of a player, if it is in the book."""
+        return self._book.get(game, {}).get(name)
+
+    def _id(self, key: str, purpose: str) -> str:
+        return f"<{key[:_NAME]}.{purpose}@{self._settings.domain}>"
+
+    def thread(self, chain: Chain) -> str:
+        """The id under which all mails of a game hang together."""
+        return self._id(chain.invitation.id.hex(), "game")
+
+    def _write(self, letter: compose.Letter) -> None:
+        self._written += 1
+        own = letter.message_id.partition("@")[0].lstrip("<")
+        name = f"{int(self._now.timestamp() * 1000)}.{self._written:04d}-{own}"
+        self._batch.mail(name, compose.compose(letter, self._sender, self._now))
+
+    def _may(self, address: str, sort: str, mail: str) -> bool:
+        counted: Counted = (address, sort, mail, self._now.timestamp())
+        allowed = self._memory.may_answer(counted)
+        if allowed:
+            self._batch.count(counted)
+        return allowed
+
+    def answer(self, about: Tidings, judged: Judged, file: bytes | None) -> bool:
+        """Answer a player's document, with the game in the mail if there is a *file* to give.
+
+        False if no mail is written: no address is known, or there were too many answers that
+        changed nothing.
+        """
+        assert judged.player is not None
+        address = self.address(about.game, judged.player)
+        mail = self._id(judged.message.spooled.digest, "answer")
+        if address is None or not (judged.fresh or self._may(address, UNCHANGED, mail)):
+            return False
+        text = letters.answer(
+            about, judged.player, judged.message, judged.verdict, news=file is not None
+        )
+        letter = self._letter(about, address, text, mail, file)
+        self._write(_in_reply(letter, judged.message.envelope))
+        return True
+
+    def tell(self, about: Tidings, name: str, file: bytes) -> bool:
+        """Tell a player who did not write what is new; False if no address is known."""
+        address = self.address(about.game, name)
+        if address is None:
+            return False
+        mail = self._id(self._batch.name, f"news-{name}")
+        self._write(self._letter(about, address, letters.tidings(about, name), mail, file))
+        return True
+
+    def remind(self, about: Tidings, name: str, days: int, file: bytes) -> bool:
+        """Remind a player who is asked; False if no address is known."""
+        address = self.address(about.game, name)
+        if address is None:
+            return False
+        mail = self._id(self._batch.name, f"remind-{name}")
+        text = letters.reminder(about, name, days)
+        self._write(self._letter(about, address, text, mail, file))
+        return True
+
+    def _letter(
+        self, about: Tidings, address: str, text: str, mail: str, file: bytes | None
+    ) -> compose.Letter:
+        return compose.Letter(
+            to=address,
+            subject=f"{self._settings.name}: {about.game}",
+            text=text,
+            message_id=mail,
+            thread=[self.thread(about.chain)],
+            files=[] if file is None else [(about.file, file)],
+            is_reply=False,
+        )
+
+    def nothing_found(self, useless: Useless) -> bool:
+        """Answer a message without anything usable, if a person in the book has written it."""
+        address = self._known(useless.envelope)
+        mail = self._id(useless.spooled.digest, "nothing")
+        if address is None or not self._may(address, NOTHING, mail):
+            return False
+        text = letters.nothing_found(useless.problem, self._settings.address)
+        letter = compose.Letter(address, f"{self._settings.name}: no order found", text, mail)
+        self._write(_in_reply(letter, useless.envelope))
+        return True
+
+    def _known(self, envelope: Envelope | None) -> str | None:
+        """The address in the book that a mail says it is from, if it may be answered."""
+        if envelope is None or not envelope.may_be_answered:
+            return None
+        named = compose.senders(envelope.sender)
+        known = [one for players in self._book.values() for one in players.values()]
+        found = {one.lower(): one for one in known if one.lower() in named}
+        return next(iter(found.values())) if len(named) == 1 and found else None
+
+
+def _in_reply(letter: compose.Letter, envelope: Envelope | None) -> compose.Letter:
+    """A letter as the answer to a message, in its thread if it was a mail."""
+    if envelope is None:
+        return letter._replace(is_reply=True)
+    thread = [*letter.thread, *envelope.references]
+    return letter._replace(thread=thread, answers=envelope.message_id, is_reply=True)
+
+
+def put_answers(
+    writer: Writer,
+    batch: Batch,
+    about: Tidings,
+    judged: Sequence[Judged],
+    file: bytes | None,
+    *,
+    spread: bool,
+) -> None:
+    """Answer all messages of a game, with the new *file* if there is one.
+
+    *spread*: there are new entries, so that all players get it.
+    """
+    # Whose order was taken gets the file with that answer.
+    bringing = {one.player for one in judged if one.fresh}
+    served: set[str] = set()
+    for one in judged:
+        if one.player is None:
+            put_useless(writer, batch, _of_nobody(one), game=about.game)
+            continue
+        give = file is not None and (one.fresh or one.player not in bringing | served)
+        answered = writer.answer(about, one, file if give else None)
+        if answered and give:
+            served.add(one.player)
+        if one.is_agreement:
+            batch.keep(_kept_name(about.game, one), one.message.document)
+        batch.message(one.message.spooled)
+        batch.note(
+            "judged",
+            game=about.game,
+            player=one.player,
+            message=one.message.spooled.digest,
+            taken=one.verdict.error is None,
+            verdict=one.verdict.message,
+            answered=answered,
+        )
+    if file is not None and spread:
+        for name in others(about.chain.players, served):
+            batch.note("told", game=about.game, player=name, mailed=writer.tell(about, name, file))
+
+
+def _of_nobody(judged: Judged) -> Useless:
+    """A message with a document that no player of the game has signed."""
+    error, message = judged.verdict.error, judged.message
+    problem = error if isinstance(error, PbemError) else Refused(judged.verdict.message)
+    return Useless(message.spooled, message.envelope, problem)
+
+
+def others(players: Sequence[str], served: Collection[str]) -> list[str]:
+    """The players who have not got a mail."""
+    return [name for name in players if name not in served]
+
+
+def put_ahead(batch: Batch, game: str, waited: Mapping[str, Judged]) -> int:
+    """See what became of orders that have waited for others; how many still wait."""
+    still = 0
+    for name, one in waited.items():
+        if isinstance(one.verdict.error, Ahead):
+            still += 1
+            continue
+        batch.drop_ahead(name)
+        taken = one.verdict.error is None
+        batch.note("waited", game=game, player=one.player, taken=taken)
+    return still
+
+
+def keep_ahead(batch: Batch, game: str, judged: Sequence[Judged], most: int) -> None:
+    """Keep orders that came before others of the same player, *most* of them."""
+    early = [one for one in judged if isinstance(one.verdict.error, Ahead)]
+    for one in early[: max(most, 0)]:
+        batch.set_ahead(game, one.message.spooled, one.message.document)
+
+
+def put_useless(writer: Writer, batch: Batch, useless: Useless, **about: object) -> None:
+    """Refuse a message in which nothing can be used."""
+    answered = writer.nothing_found(useless)
+    reason = useless.problem.message
+    batch.message(useless.spooled, reason=reason)
+    batch.note("refused", message=useless.spooled.digest, reason=reason, answered=answered, **about)
+
+
+def _kept_name(game: str, judged: Judged) -> str:
+    """The name of the file in which a player's word is kept, by player and proposal."""
+    content = flat.read(judged.message.kind, judged.message.region)
+    number = document_id(judged.message.kind, judged.message.region).hex()[:8]
+    return f"{game}-{judged.player}-{content.raw('proposal').hex()[:8]}-{number}.toml"
+
+
+def batch_name(game: str | None, state: str, digests: Sequence[str]) -> str:
+    """The name of a batch: the same messages to the same game give the same one."""
+    return digest(label("batch", game or "", state, *digests)).hex()[:_NAME]

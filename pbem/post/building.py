@@ -1,0 +1,83 @@
+"""The roads of a desk, as its settings name them."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+from pbem.errors import PbemError, Refused
+from pbem.mail.compose import recipient
+from pbem.post.folder import Folder
+from pbem.post.intake import Drop, Maildir
+from pbem.post.journal import Journal
+from pbem.post.roads import Sender, Source
+from pbem.post.settings import Settings
+from pbem.store import folders
+
+_MAIL_LIMIT = 16 * 1024 * 1024
+#: After so many mails in a row that could not be sent the others are left for the next run.
+_GIVE_UP = 3
+
+
+def sources(
+    folder: Folder,
+    settings: Settings,
+    environment: Mapping[str, str],
+    clock: Callable[[], datetime],
+) -> list[Source]:
+    """Where messages come in. Raises Refused for a road that this installation lacks."""
+    found: list[Source] = [Maildir(folder.path("in"), keep=False), Drop(folder.path("drop"), clock)]
+    if settings.maildir is not None:
+        found.append(Maildir(_below(folder, settings.maildir), keep=True))
+    if settings.drop is not None:
+        found.append(Drop(_below(folder, settings.drop), clock))
+    if settings.imap is not None:
+        found.append(_road("imap", "source")(settings.imap, folder.root, environment))
+    return found
+
+
+def sender(folder: Folder, settings: Settings, environment: Mapping[str, str]) -> Sender | None:
+    """What sends the mails; None if something else does. Raises Refused likewise."""
+    if settings.smtp is None:
+        return None
+    made: Sender = _road("smtp", "sender")(settings.smtp, folder.root, environment)
+    return made
+
+
+def _below(folder: Folder, path: str) -> str:
+    return path if path.startswith("/") else folder.path(path)
+
+
+def _road(module: str, function: str) -> Callable[..., Any]:
+    try:
+        made: Callable[..., Any] = getattr(importlib.import_module(f"pbem.post.{module}"), function)
+    except ModuleNotFoundError:
+        raise Refused(
+            f"desk.toml: this installation of pbem knows no [{module}]",
+            f"install pbem[{module}], or take the table [{module}] away",
+        ) from None
+    return made
+
+
+def send_out(folder: Folder, sender: Sender, journal: Journal) -> None:
+    """Send the mails in `out/new`, the oldest first, each of which is then moved to `out/cur`."""
+    failed = 0
+    for found in folders.files(folder.path("out/new")):
+        path = folder.path("out/new", found.name)
+        data = folders.read_part(path, _MAIL_LIMIT)
+        if data is None:
+            continue
+        try:
+            sender.send(found.name, data, recipient(data))
+        except (PbemError, ValueError) as problem:
+            known = problem if isinstance(problem, PbemError) else Refused(str(problem))
+            journal.fail(known, mail=found.name)
+            failed += 1
+            if failed == _GIVE_UP:
+                return
+        else:
+            failed = 0
+            folders.move(path, folder.path("out/cur", f"{found.name}:2,S"))
+            folders.sync(folder.path("out/cur"), folder.path("out/new"))

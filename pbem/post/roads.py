@@ -1,0 +1,56 @@
+"""How messages come to the desk and leave it.
+
+A road that needs more than the standard library's files has a module of its own, which is imported
+only if the settings ask for it:
+
+- `pbem.post.imap.source(settings, folder, environment)` gives a `Source`; *settings* is the `Imap`
+  of `pbem.post.settings`;
+- `pbem.post.smtp.sender(settings, folder, environment)` gives a `Sender`; *settings* is the
+  `Smtp`.
+
+*folder* is the path of the desk's folder; *environment* is where a password may be named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple, Protocol
+
+#: A longer message is not read: no mail that `pbem.mail` takes is.
+SIZE_LIMIT = 1024 * 1024
+
+
+class Waiting(NamedTuple):
+    """A message at a source."""
+
+    #: What the source calls it.
+    name: str
+    #: Its bytes. Of a message beyond the limit no more than the limit and one byte.
+    data: bytes
+
+
+class Source(Protocol):
+    """Where messages wait."""
+
+    def waiting(self) -> Iterator[Waiting]:
+        """The messages that wait, the oldest first.
+
+        One bad message stops nothing: it is given as it is, or left. Raises PbemError if the source
+        as a whole cannot be read.
+        """
+
+    def taken(self, name: str, *, refused: bool) -> None:
+        """Never offer a message again: the desk has it durably.
+
+        *refused*: nothing in it can be used. Raises PbemError; then it may be offered once more.
+        """
+
+
+class Sender(Protocol):
+    """What sends finished mails."""
+
+    def send(self, name: str, data: bytes, to: str) -> None:
+        """Send a mail to one address; *name* is its file's.
+
+        Raises PbemError if it was not sent; the next run tries again.
+        """

@@ -1,0 +1,92 @@
+"""What is told of a game in few words: where it is, who is asked, what happened."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.chain import OVER, SEALED, Chain, changes
+from pbem.formats import entry, flat
+from pbem.formats.text import encode64
+from pbem.render import lines
+
+#: What an entry of each kind is, in the words of the log.
+_HEADINGS = {
+    entry.GENESIS: "all have joined; keys and terms are fixed",
+    entry.CONSENT: "{player} accepts",
+    entry.ORDER: "{player}: {order}",
+    entry.LATE: "{player} did not answer by {date}; the default is taken",
+    entry.ROTATE: "{player} goes on with another key",
+    entry.REPLACE: "the seat of {player} goes to another key; agreed: {agreed}",
+    entry.HANDOVER: "{moderator} moderates from here on",
+    entry.CORRECT: "back to the position after entry {back_to}: {why}; agreed: {agreed}; cards seen"
+    " since: {seen}",
+    entry.ABANDON: "the game ends here, undecided; agreed: {agreed}",
+    entry.REVEAL: "the moderator reveals the secret of the game",
+}
+
+
+def summary(chain: Chain) -> dict[str, Any]:
+    """Where a game is: stage, open questions, head."""
+    head = None
+    if chain.hashes:
+        head = {"index": chain.head.number, "hash": encode64(chain.head.hash)}
+    return {
+        "stage": chain.stage,
+        "pending": [{"player": one.player, "question": one.question} for one in chain.pending()],
+        "head": head,
+    }
+
+
+def waiting(chain: Chain) -> str:
+    """Who is asked what, in a line."""
+    if chain.stage == OVER:
+        return "the game is over" + (": all have agreed to end it" if chain.abandoned else "")
+    asked = ", ".join(f"{one.player} ({one.question})" for one in chain.pending())
+    return f"{chain.stage}; asked now: {asked}"
+
+
+def story(chain: Chain, first: int) -> list[str]:
+    """What happened in the entries from *first* on, in sentences."""
+    return [
+        sentence
+        for events in chain.events[first:]
+        for sentence in lines.sentences(events, chain.players)
+    ]
+
+
+def told(chain: Chain, stored: entry.Stored, index: int) -> dict[str, Any]:
+    """An entry: who did what, and what came of it."""
+    kind = entry.kind_of(stored.text)
+    about: dict[str, Any] = {"entry": index, "kind": kind}
+    if stored.region is not None:
+        about |= _documented(kind, flat.read(kind, stored.region))
+    if kind in changes.PROPOSALS:
+        about["agreed"] = ", ".join(one.player for one in stored.agreements) or "nobody else"
+    if kind == entry.CORRECT:
+        seen = entry.read(stored.text)["seen"]
+        about["seen"] = ", ".join(seen) or "none"
+    if index in chain.undone:
+        about["undone"] = chain.undone[index]
+    return about | {"events": lines.sentences(chain.events[index], chain.players)}
+
+
+def _documented(kind: str, content: flat.Document) -> dict[str, Any]:
+    """What the log repeats of the document of an entry."""
+    about: dict[str, Any] = {
+        key: content[key] for key in ("player", "date", "why") if key in content
+    }
+    if kind == entry.ORDER:
+        about["order"] = content.text("order") if "order" in content else SEALED
+    if kind == entry.CORRECT:
+        about["back_to"] = content.number("entry")
+    if kind == entry.HANDOVER:
+        offered = flat.read(changes.OFFER, flat.split(content.raw("offer"))[0])
+        about["moderator"] = offered.text("moderator")
+    return about
+
+
+def logged(about: dict[str, Any]) -> list[str]:
+    """What was `told` of an entry, in the lines of the log."""
+    undone = f" (undone by entry {about['undone']})" if "undone" in about else ""
+    heading = f"{about['entry']:>4}  {_HEADINGS[about['kind']].format(**about)}{undone}"
+    return [heading, *(f"      {sentence}" for sentence in about["events"])]

@@ -1,0 +1,264 @@
+"""How messages come in: Maildirs, a shared folder, and one message on standard input."""
+
+import errno
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from pbem.errors import Refused
+from pbem.post import building
+from pbem.post.folder import Folder
+from pbem.post.intake import Drop
+from tests.cli.runner import pbem
+from tests.post.world import DESK, mail
+from tests.trust import table
+
+
+@pytest.fixture
+def at():
+    return table.midgame().split()
+
+
+@pytest.fixture
+def desk(world, at):
+    return world.lay("inn", at).told()
+
+
+def settings(world, *lines):
+    """Add lines to the settings."""
+    path = world.root / "desk.toml"
+    path.write_text(path.read_text() + "\n".join([*lines, ""]))
+
+
+# Maildir
+
+
+@pytest.mark.parametrize("part", ["new", "cur"])
+def test_message_in_the_own_maildir_is_taken_and_removed(desk, at, part):
+    (desk.root / "in" / part / "1.mail:2,S").write_bytes(mail(at.order(at.asked())))
+    desk.run()
+    assert len(desk.chain().hashes) == 29
+    assert desk.names(f"in/{part}") == []
+    assert len(desk.names("done")) == 1
+
+
+def test_message_that_is_still_written_is_left_alone(desk, at):
+    (desk.root / "in" / "tmp" / "1.mail").write_bytes(mail(at.order(at.asked())))
+    (desk.root / "in" / "new" / ".hidden").write_bytes(mail(at.order(at.asked())))
+    desk.run()
+    assert len(desk.chain().hashes) == 28
+
+
+def test_message_in_another_maildir_is_moved_to_done_or_refused(desk, at):
+    settings(desk, "[maildir]", 'folder = "../Maildir"')
+    for part in ("tmp", "new", "cur"):
+        Path("Maildir", part).mkdir(parents=True)
+    Path("Maildir/new/1").write_bytes(mail(at.order(at.asked())))
+    Path("Maildir/cur/2:2,").write_bytes(mail("Hello?\n"))
+    desk.run()
+    assert os.listdir("Maildir/.Done/cur") == ["1:2,S"]
+    assert os.listdir("Maildir/.Refused/cur") == ["2:2,S"]
+    assert os.listdir("Maildir/new") == os.listdir("Maildir/cur") == []
+    assert len(desk.out()) == 3
+
+
+# Shared folder
+
+
+def test_file_that_was_just_written_waits_for_the_next_look(desk, at):
+    path = desk.drop(at.order(at.asked()), age=1)
+    road = Drop(str(desk.root / "drop"), lambda: desk.clock)
+    assert list(road.waiting()) == []
+    [one] = road.waiting()
+    assert one.name == path.name
+    # It grows: so it was not whole.
+    path.write_bytes(one.data + b"more")
+    assert list(road.waiting()) == []
+
+
+def test_file_that_has_lain_there_is_taken_at_once(desk, at):
+    desk.drop(at.order(at.asked()), age=4)
+    desk.run()
+    assert len(desk.chain().hashes) == 29
+    assert desk.names("drop") == []
+
+
+def test_file_of_the_future_waits_for_its_time(desk, at):
+    desk.drop(at.order(at.asked()), age=-60)
+    desk.run()
+    assert len(desk.chain().hashes) == 28
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        ".order.toml",
+        "~order.toml",
+        "order.toml~",
+        ".syncthing.order.toml.tmp",
+        "~syncthing~order.toml.tmp",
+        "order.toml.tmp",
+        "order.part",
+        "order.toml.crdownload",
+    ],
+)
+def test_name_of_an_unfinished_file_is_left_alone(desk, at, name):
+    desk.drop(at.order(at.asked()), name)
+    desk.run()
+    assert desk.names("drop") == [name]
+    assert len(desk.chain().hashes) == 28
+
+
+def test_both_files_of_a_conflict_are_taken(desk, at):
+    desk.drop(at.order("ben", "place 2"), "order.toml", age=90)
+    desk.drop(at.order("ben", "place 3"), "order.sync-conflict-20261130-120000-ABC.toml", age=60)
+    desk.run()
+    assert len(desk.names("done")) == 2
+    assert desk.names("drop") == []
+
+
+def test_file_that_is_replaced_while_it_is_taken_stays(desk, at):
+    path = desk.drop(at.order("ben", "place 2"))
+    road = Drop(str(desk.root / "drop"), lambda: desk.clock)
+    [one] = road.waiting()
+    path.write_bytes(at.order("ben", "place 3"))
+    road.taken(one.name, refused=False)
+    assert desk.names("drop") == [one.name]
+
+
+def test_what_is_no_ordinary_file_is_left_alone(desk, at):
+    drop = desk.root / "drop"
+    os.mkfifo(drop / "pipe")
+    (drop / "link").symlink_to(Path("mod.key").resolve())
+    (drop / "folder").mkdir()
+    desk.run()
+    assert desk.names("drop") == ["folder", "link", "pipe"]
+    assert desk.names("refused") == []
+
+
+def test_another_folder_can_be_shared(desk, at):
+    Path("shared").mkdir()
+    settings(desk, "[drop]", f'folder = "{Path.cwd()}/shared"')
+    desk.drop(at.order(at.asked())).rename("shared/order")
+    desk.run()
+    assert len(desk.chain().hashes) == 29
+
+
+# Standard input
+
+
+def deliver(data, folder="desk"):
+    return pbem("desk", "deliver", folder, stdin=data)
+
+
+def test_message_on_standard_input_is_taken_in_durably(desk, at):
+    message = mail(at.order(at.asked()))
+    assert deliver(message).code == 0
+    [name] = desk.names("spool")
+    assert (desk.root / "spool" / name).read_bytes() == message
+    desk.run()
+    assert len(desk.chain().hashes) == 29
+    # A mail system that did not hear of it tries again.
+    assert deliver(message).code == 0
+    assert desk.names("spool") == []
+
+
+def test_messages_are_worked_off_in_the_order_in_which_they_came(desk, at):
+    for number in range(5):
+        deliver(mail(f"Message {number}\n"))
+    sizes = [(desk.root / "spool" / name).read_bytes()[-2:-1] for name in desk.names("spool")]
+    assert sizes == [b"0", b"1", b"2", b"3", b"4"]
+
+
+def test_message_is_taken_in_while_the_desk_runs(desk, at):
+    from pbem import store
+
+    with store.locked("desk", 0):
+        assert deliver(mail(at.order(at.asked()))).code == 0
+
+
+@pytest.mark.parametrize("data", [b"", b"\n\n", b"x" * (1024 * 1024 + 1)])
+def test_what_is_no_message_is_sent_back(desk, data):
+    assert deliver(data).code == 65
+
+
+def test_no_desk_at_that_place_is_tried_again(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    answer = deliver(b"From: a@b.example\n\nx", "nowhere")
+    assert answer.code == 75
+    assert "nowhere: is no desk" in answer.err
+
+
+def test_full_disk_is_tried_again(desk, at, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, "no space left on device")
+
+    monkeypatch.setattr(os, "write", full)
+    answer = deliver(mail(at.order(at.asked())))
+    assert answer.code == 75
+    assert "no space left on the disk" in answer.err
+    assert desk.names("spool") == []
+
+
+def test_wrong_use_has_the_code_of_mail_systems():
+    assert pbem("desk", "deliver").code == 64
+    assert pbem("desk", "deliver", "desk", "more").code == 64
+    assert pbem("desk", "deliver", "desk", "--no-such-option").code == 64
+
+
+# Sending
+
+
+class Post:
+    """Sends mails, or does not."""
+
+    def __init__(self, *bad):
+        self.sent = []
+        self.bad = bad
+
+    def send(self, _name, data, to):
+        if to in self.bad:
+            raise Refused(f"{to}: mailbox unavailable")
+        self.sent.append((to, data))
+
+
+def sent_by(world, at, monkeypatch, post):
+    monkeypatch.setattr(building, "sender", lambda *_: post)
+    world.put(mail(at.order(at.asked())))
+    return world.run()
+
+
+def test_mails_are_sent_once(desk, at, monkeypatch):
+    post = Post()
+    assert sent_by(desk, at, monkeypatch, post).code == 0
+    desk.run()
+    assert sorted(to for to, _ in post.sent) == ["anna@players.example", "ben@players.example"]
+    assert desk.names("out/new") == []
+    assert all(f"From: The Inn <{DESK}>\n".encode() in data for _, data in post.sent)
+
+
+def test_mail_that_was_not_sent_is_tried_again(desk, at, monkeypatch):
+    post = Post("ben@players.example")
+    answer = sent_by(desk, at, monkeypatch, post)
+    assert answer.code == 3
+    assert "ben@players.example: mailbox unavailable" in answer.err
+    assert [to for to, _ in post.sent] == ["anna@players.example"]
+    post.bad = ()
+    assert desk.run().code == 0
+    assert [to for to, _ in post.sent] == ["anna@players.example", "ben@players.example"]
+
+
+@pytest.mark.parametrize("road", ["imap", "smtp"])
+def test_road_that_is_not_installed_is_named(desk, monkeypatch, road):
+    lines = ['host = "mail.example.org"', 'user = "inn"']
+    settings(desk, f"[{road}]", *lines)
+    monkeypatch.setitem(sys.modules, f"pbem.post.{road}", None)
+    answer = desk.run()
+    assert answer.code == 3
+    assert f"knows no [{road}]" in answer.err
+
+
+def test_folder_names_its_settings(desk):
+    assert Folder("desk").settings().domain == "inn.example"
