@@ -37,6 +37,11 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "desk": (DOMAIN | {"chain", "boxes"}, set()),
     "proposals": (DOMAIN | {"chain", "desk"}, set()),
     "bot": ({"rules"}, set()),
+    "post": (
+        {"errors", "formats", "chain", "desk", "mail", "render", "rules", "store"},
+        {"contextlib", "email", "imapclient", "ipaddress", "re", "smtplib", "ssl", "weakref"}
+        | {"zlib"},
+    ),
     "cli": (
         DOMAIN
         | {
@@ -53,6 +58,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
             "desk",
             "proposals",
             "bot",
+            "post",
             "",
         },
         {"click", "contextlib", "datetime", "importlib", "json", "rich", "secrets", "sys"}

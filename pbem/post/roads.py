@@ -1,0 +1,33 @@
+"""What every road of mail looks like to the desk, be it a folder or a server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple, Protocol
+
+
+class Waiting(NamedTuple):
+    """One message at a source: a name that stays the same, and its bytes, which are bounded."""
+
+    name: str
+    data: bytes
+
+
+class Source(Protocol):
+    """Where messages wait to be taken in."""
+
+    def waiting(self) -> Iterator[Waiting]:
+        """The messages that wait, oldest first; never raises for one bad message."""
+
+    def taken(self, name: str, *, refused: bool) -> None:
+        """Never offer a message again; called after what became of it was written durably."""
+
+
+class Sender(Protocol):
+    """What brings messages to people."""
+
+    def send(self, name: str, data: bytes, to: str) -> None:
+        """Bring the message *data*, called *name*, to the address *to*.
+
+        Raises PbemError if that cannot be done; the next run tries again.
+        """
