@@ -21,7 +21,10 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "rules": (set(), {"types", "bisect", "re"}),
     "crypto": ({"errors"}, {"cryptography", "hashlib", "hmac", "struct"}),
     "formats": ({"errors", "rules"}, {"tomllib", "tomli_w", "re", "base64", "binascii", "json"}),
-    "mail": ({"errors", "formats"}, {"email", "html", "re", "binascii", "codecs"}),
+    "mail": (
+        {"errors", "formats"},
+        {"email", "html", "re", "binascii", "codecs", "datetime", "urllib"},
+    ),
     "render": ({"rules"}, {"rich"}),
     "table": (DOMAIN, set()),
     "store": (
