@@ -26,7 +26,8 @@ _PASSWORD_LIMIT = 1024  # bytes
 _SHOWN = 200
 _SOON = "nothing is lost: the next run tries again"
 
-Settings = Mapping[str, str | int]
+#: A table of settings; what is None was not set.
+Settings = Mapping[str, str | int | None]
 
 
 class Account(NamedTuple):
@@ -71,11 +72,11 @@ def account(
             f'set security = "{TLS}" or "{STARTTLS}"',
         )
     password = _password(service, settings, folder, environment) if user else ""
-    return Account(host, int(settings.get("port", ports[security])), user, password, security)
+    return Account(host, int(settings.get("port") or ports[security]), user, password, security)
 
 
 def _text(settings: Settings, name: str) -> str:
-    return str(settings.get(name, ""))
+    return str(settings.get(name) or "")
 
 
 def _is_loopback(host: str) -> bool:

@@ -32,13 +32,13 @@ from pbem.post.account import (
     no_login,
     printable,
 )
-from pbem.post.roads import Source, Waiting
+from pbem.post.roads import SIZE_LIMIT, Source, Waiting
 from pbem.post.uids import Uids
 
 _PORTS = {TLS: 993, STARTTLS: 143, NONE: 143}
 
-#: A mail within the limits has at most so many bytes, since each line may end with two.
-_LIMIT = limits.SIZE + limits.LINES
+#: What a mail within the limits has at most, since IMAP ends each line with two bytes.
+_LIMIT = SIZE_LIMIT + limits.LINES
 #: Mails whose sizes are asked for at once.
 _CHUNK = 500
 
@@ -59,9 +59,9 @@ def source(settings: Settings, folder: str, environment: Mapping[str, str]) -> S
     if not at.user:
         raise Refused("[imap]: the user is missing")
     names = (
-        str(settings.get("folder", "INBOX")),
-        str(settings.get("done", "Done")),
-        str(settings.get("refused", "Refused")),
+        str(settings.get("folder") or "INBOX"),
+        str(settings.get("done") or "Done"),
+        str(settings.get("refused") or "Refused"),
     )
     if len(set(names)) < len(names):
         raise Refused("[imap]: folder, done and refused have to be three folders")
@@ -79,7 +79,7 @@ class _Imap:
         self._client: Any = None  # an IMAPClient, which has no types
 
     def waiting(self) -> Iterator[Waiting]:
-        """The mails in the folder, oldest first.
+        """The mails in the folder, oldest first, with line ends as files here have them.
 
         Of one beyond the limits only the header is fetched, and offered with blanks up to beyond
         the limits, so that it is refused like one from elsewhere. A mail that the server cannot
@@ -140,9 +140,12 @@ class _Imap:
                 return None
         found = (data for key, data in parts.items() if key.startswith(b"BODY["))
         data: bytes | None = next(found, None)
-        if data is None or size <= _LIMIT:
-            return data
-        return data.rstrip() + b"\r\n\r\n" + b" " * _LIMIT
+        if data is None:
+            return None
+        data = data.replace(b"\r\n", b"\n")
+        if size > _LIMIT:
+            data = data.rstrip() + b"\n\n" + b" " * SIZE_LIMIT
+        return data[: SIZE_LIMIT + 1]
 
     def _move(self, uid: int, *, refused: bool) -> None:
         """Move a mail to where it belongs; nothing happens if it is not there any more."""

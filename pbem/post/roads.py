@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
+#: A longer message is not read: no mail that `pbem.mail` takes is.
+SIZE_LIMIT = 1024 * 1024
+
 
 class Waiting(NamedTuple):
-    """One message at a source: a name that stays the same, and its bytes, which are bounded."""
+    """One message at a source."""
 
+    #: What the source calls it, always the same.
     name: str
+    #: Its bytes. Of a message beyond the limit no more than the limit and one byte.
     data: bytes
 
 

@@ -58,14 +58,14 @@ def waiting(tmp_path):
 
 def test_good_server(waiting):
     [one] = waiting()
-    assert one == Waiting(one.name, LETTER)
+    assert one == Waiting(one.name, b"Subject: 1\n\n1\n")
     assert one.name.endswith("-7-4")
 
 
 def test_answers_that_come_twice_are_one_mail(waiting):
     twice = {name: ANSWERS[name] * 2 for name in ("RFC822.SIZE", "BODY.PEEK")}
     [one] = waiting(UID_SEARCH=b"* SEARCH 4 4\r\n", **twice)
-    assert one.data == LETTER
+    assert one.data == b"Subject: 1\n\n1\n"
 
 
 def test_mail_that_is_gone_meanwhile_is_no_mail(waiting):

@@ -186,13 +186,13 @@ def mailbox(servers: Servers, name: str) -> Iterator[IMAPClient]:
 
 
 def mails(servers: Servers, name: str, folder: str = "INBOX") -> list[bytes]:
-    """The mails in a folder, the oldest first; none in one that does not exist."""
+    """The mails in a folder, the oldest first, with lines as files have them; perhaps none."""
     with mailbox(servers, name) as client:
         if not client.folder_exists(folder):
             return []
         client.select_folder(folder, readonly=True)
         found = client.fetch(client.search(), ["BODY.PEEK[]"])
-        return [found[uid][b"BODY[]"] for uid in sorted(found)]
+        return [found[uid][b"BODY[]"].replace(b"\r\n", b"\n") for uid in sorted(found)]
 
 
 @contextlib.contextmanager

@@ -11,15 +11,15 @@ import pytest
 
 from pbem import mail
 from pbem.errors import Exit, Refused
-from pbem.mail import limits
 from pbem.post import imap
+from pbem.post.roads import SIZE_LIMIT
 from tests.services.servers import PASSWORD, mailbox, mails
 
 pytestmark = pytest.mark.services
 
 
 def letter(number: int) -> bytes:
-    return f"From: anna@inn.example\r\nSubject: {number}\r\n\r\nLetter {number}\r\n".encode()
+    return f"From: anna@inn.example\nSubject: {number}\n\nLetter {number}\n".encode()
 
 
 def lay(servers, *letters, folder="INBOX"):
@@ -27,7 +27,7 @@ def lay(servers, *letters, folder="INBOX"):
         if not client.folder_exists(folder):
             client.create_folder(folder)
         for one in letters:
-            client.append(folder, one)
+            client.append(folder, one.replace(b"\n", b"\r\n"))
 
 
 def make_anew(servers, folder):
@@ -178,7 +178,7 @@ def test_server_with_neither_move_nor_uidplus_hides_what_was_taken(servers, sour
 
 
 def test_mail_beyond_the_limits_is_never_fetched(servers, source, monkeypatch):
-    huge = letter(1) + b"x" * 70 + b"\r\n" * limits.SIZE
+    huge = letter(1) + b"\n" * SIZE_LIMIT
     lay(servers, huge, letter(2))
     asked = []
     fetch = imap.IMAPClient.fetch
@@ -189,8 +189,9 @@ def test_mail_beyond_the_limits_is_never_fetched(servers, source, monkeypatch):
     )
     stub, other = source().waiting()
     assert asked == ["RFC822.SIZ", "BODY.PEEK[", "BODY.PEEK["]
-    assert stub.data.startswith(b"From: anna@inn.example\r\nSubject: 1\r\n\r\n ")
+    assert stub.data.startswith(b"From: anna@inn.example\nSubject: 1\n\n ")
     assert b"Letter" not in stub.data
+    assert len(stub.data) == SIZE_LIMIT + 1
     with pytest.raises(Refused, match="the mail is refused unread: expected at most 1048576 bytes"):
         mail.extract(stub.data)
     assert other.data == letter(2)
@@ -202,7 +203,7 @@ def test_mail_that_the_server_cannot_read_keeps_nobody_waiting(servers, source):
     names = [one.name for one in road.waiting()]
     # The server remembers mails in files; one without rights is one that it cannot read.
     files = [path for path in servers.folder.glob("mail/mara/*/*") if path.is_file()]
-    [file] = [path for path in files if path.read_bytes() == letter(1).replace(b"\r", b"")]
+    [file] = [path for path in files if path.read_bytes() == letter(1)]
     file.chmod(0)
     try:
         assert [(one.name, one.data) for one in source().waiting()] == [(names[1], letter(2))]

@@ -34,9 +34,9 @@ def test_mail_arrives_as_it_was_written(servers, sender, security):
     port = servers.smtps if security == "tls" else servers.smtp
     sender(security=security, port=port).send("1", LETTER, address("anna"))
     [mail] = arrived(servers, "anna", 1)
-    head, _, body = mail.partition(b"\r\n\r\n")
-    assert b"Return-Path: <mara@inn.example>\r\n" in head
-    assert body == b".\r\nFrom me\r\n"
+    head, _, body = mail.partition(b"\n\n")
+    assert b"Return-Path: <mara@inn.example>\n" in head
+    assert body == b".\nFrom me\n"
 
 
 def test_mails_go_through_one_connection(servers, sender):
@@ -53,7 +53,7 @@ def test_line_end_alone_does_not_begin_another_mail(servers, sender):
     smuggled = LETTER + b"\n.\r\nMAIL FROM:<ben@inn.example>\r\nRCPT TO:<ben@inn.example>\r\n"
     sender().send("1", smuggled, address("anna"))
     [mail] = arrived(servers, "anna", 1)
-    assert mail.endswith(b"\r\nMAIL FROM:<ben@inn.example>\r\nRCPT TO:<ben@inn.example>\r\n")
+    assert mail.endswith(b"\nMAIL FROM:<ben@inn.example>\nRCPT TO:<ben@inn.example>\n")
     assert mails(servers, "ben") == []
 
 
