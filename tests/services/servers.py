@@ -195,6 +195,12 @@ def mails(servers: Servers, name: str, folder: str = "INBOX") -> list[bytes]:
         return [found[uid][b"BODY[]"].replace(b"\r\n", b"\n") for uid in sorted(found)]
 
 
+def count(servers: Servers, name: str) -> int:
+    """How many mails there are."""
+    with mailbox(servers, name) as client:
+        return int(client.folder_status("INBOX", ["MESSAGES"])[b"MESSAGES"])
+
+
 @contextlib.contextmanager
 def running() -> Iterator[Servers]:
     """Both servers, from when they answer until they have ended."""

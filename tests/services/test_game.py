@@ -21,7 +21,7 @@ from pbem.formats import keyfile
 from tests.cli.runner import in_home, pbem
 from tests.mail.shapes import divs
 from tests.services.clients import UMLAUT, mutt, mutt_saves, s_nail
-from tests.services.servers import PASSWORD, address, eventually, mailbox, mails
+from tests.services.servers import PASSWORD, address, count, eventually, mailbox, mails
 
 pytestmark = [
     pytest.mark.services,
@@ -107,9 +107,9 @@ class World:
             self.got[name] += news
             self.expect(name, self.got[name])
 
-    def expect(self, name, count):
+    def expect(self, name, number):
         """Wait until somebody has so many mails."""
-        eventually(lambda: len(mails(self.servers, name)) >= count, self.servers.log)
+        eventually(lambda: count(self.servers, name) >= number, self.servers.log)
 
     def save(self, name):
         """Let a player save the game out of the newest mail."""
@@ -218,7 +218,7 @@ def test_game_comes_to_its_end_by_mail(world):
         [report] = json.loads(world.run(name, "audit", "inn.toml", "--json"))
         assert report["verdict"] == "proven"
     # Each got one mail for each time that there was news, be it the answer or the news.
-    assert {name: len(mails(world.servers, name)) for name in PLAYERS} == world.got
+    assert {name: count(world.servers, name) for name in PLAYERS} == world.got
     orders = len(mails(world.servers, MODERATOR, "Done")) - 2 * len(PLAYERS)
     assert orders > 2 * len(WAYS)
     assert mails(world.servers, MODERATOR) == []
