@@ -202,20 +202,19 @@ def _opened(at: Account) -> Any:  # noqa: ANN401 -- IMAPClient has no types
     client = IMAPClient(
         at.host, at.port, ssl=tls, ssl_context=context() if tls else None, timeout=timeout
     )
-    try:
+    with contextlib.ExitStack() as undo:
+        undo.callback(_close, client)
         if at.security == STARTTLS:
             client.starttls(context())
-        client.login(at.user, at.password)
-    except LoginError as error:
-        _close(client)
-        if isinstance(error.__context__, IMAPClientAbortError):
-            raise error.__context__ from None
-        if "[UNAVAILABLE]" in str(error):
-            raise Unavailable(f"{at.host}: no login at the moment: {_said(error)}") from None
-        raise no_login(at, _said(error)) from None
-    except BaseException:
-        _close(client)
-        raise
+        try:
+            client.login(at.user, at.password)
+        except LoginError as error:
+            if isinstance(error.__context__, IMAPClientAbortError):
+                raise error.__context__ from None
+            if "[UNAVAILABLE]" in str(error):
+                raise Unavailable(f"{at.host}: no login at the moment: {_said(error)}") from None
+            raise no_login(at, _said(error)) from None
+        undo.pop_all()
     return client
 
 
