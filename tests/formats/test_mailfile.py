@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from pathlib import Path
 
@@ -12,9 +13,8 @@ import pytest
 from pbem.errors import Unreadable
 from pbem.formats import mailfile
 
-SCHEMA = json.loads(
-    (Path(__file__).parent.parent.parent / "schemas" / "mail.schema.json").read_text("ascii")
-)
+ROOT = Path(__file__).parent.parent.parent
+SCHEMA = json.loads((ROOT / "schemas" / "mail.schema.json").read_text("ascii"))
 HEAD = 'format = "pbem-mail-1"\n'
 SERVER = f'{HEAD}[smtp]\nhost = "mail.example.org"\n'
 WHOLE = f"""\
@@ -71,6 +71,13 @@ def test_all_settings_are_read():
             "security": "starttls",
         },
     )
+
+
+def test_settings_in_the_documentation_are_good():
+    page = (ROOT / "docs" / "mail.md").read_text("utf-8")
+    [text] = [block for block in re.findall("```toml\n(.*?)```", page, re.DOTALL) if HEAD in block]
+    assert mailfile.loads(text.encode()).address == "anna@example.org"
+    assert fits(text)
 
 
 def test_what_is_left_out_is_none():
