@@ -48,6 +48,12 @@ class Locked(PbemError):
     exit = Exit.LOCKED
 
 
+class Unavailable(PbemError):
+    """Somebody else does not answer now, such as a server; trying again later may do."""
+
+    exit = Exit.LOCKED
+
+
 class Fault(PbemError):
     """An audit or a comparison found something wrong."""
 

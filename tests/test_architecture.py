@@ -21,7 +21,10 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "rules": (set(), {"types", "bisect", "re"}),
     "crypto": ({"errors"}, {"cryptography", "struct"}),
     "formats": ({"errors", "rules"}, {"tomllib", "tomli_w", "re", "base64", "binascii", "json"}),
-    "mail": ({"errors", "formats"}, {"email", "html", "re", "binascii", "codecs", "datetime"}),
+    "mail": (
+        {"errors", "formats"},
+        {"email", "html", "re", "binascii", "codecs", "datetime", "urllib"},
+    ),
     "render": ({"rules"}, {"rich"}),
     "telling": (DOMAIN | {"chain", "render"}, set()),
     "table": (DOMAIN, set()),
@@ -41,7 +44,8 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "bot": ({"rules"}, set()),
     "post": (
         DOMAIN | {"chain", "desk", "mail", "render", "store", "telling"},
-        {"contextlib", "datetime", "importlib", "json", "re", "textwrap"},
+        {"contextlib", "datetime", "importlib", "json", "re", "textwrap"}
+        | {"email", "imapclient", "ipaddress", "smtplib", "ssl", "weakref", "zlib"},
     ),
     "cli": (
         DOMAIN

@@ -53,6 +53,11 @@ def key_path() -> str:
     return store.key_path(_worlds[-1].environment)
 
 
+def config_folder() -> str:
+    """Return where this user's key and settings lie."""
+    return store.config_folder(_worlds[-1].environment)
+
+
 def random_bytes(size: int) -> bytes:
     """Return *size* bytes nobody can guess, from the system itself.
 

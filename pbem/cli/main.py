@@ -25,6 +25,7 @@ COMMANDS = {
     "join": ("play", "join", "Player: take a seat in a game."),
     "accept": ("play", "accept", "Player: agree to the game, once all have joined."),
     "order": ("play", "order", "Player: sign an order."),
+    "mail": ("mailing", "mail", "Player: sign an order and mail it."),
     "adjudicate": ("moderate", "adjudicate", "Moderator: take in what players sent, and play on."),
     "late": ("moderate", "late", "Moderator: answer for a player who is late."),
     "rotate": ("agreed", "rotate", "Player: go on with another key."),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import click
 
 from pbem import player
+from pbem.chain import Opened, Seat
 from pbem.cli import home, output
 from pbem.cli.games import open_path, sound
 from pbem.cli.keys import Key, key_options, load_key
@@ -54,6 +56,48 @@ def _signed(fingerprint: str, invite: str, taken: int) -> Iterator[player.Writte
         if written is None:
             return
         yield written
+
+
+class Playing(NamedTuple):
+    """A player who has a seat, and the game with it."""
+
+    path: str
+    key: Key
+    opened: Opened
+    seat: Seat
+
+    @property
+    def invite(self) -> str:
+        """What the state folder calls the game."""
+        return self.opened.chain.invitation.id.hex()
+
+    def order(self, words: str, *, replace: bool) -> player.Written:
+        """Sign an order and remember it. Raises what `player.order` does."""
+        signed = list(_signed(self.seat.fingerprint, self.invite, self.seat.seq))
+        with sound(self.path):
+            written = player.order(self.opened, self.key.seed, words, signed, replace=replace)
+        state = home.state()
+        region = flat.split(written.data)[0]
+        seq = flat.read(entry.ORDER, region).number("seq")
+        memory = player.memory_of(self.seat.fingerprint, seq)
+        state.remember(self.invite, memory, written.remembered())
+        if written.sealed:
+            document = document_id(entry.ORDER, region)
+            choice = player.memory_of_choice(self.seat.fingerprint, document)
+            state.remember(self.invite, choice, written.words.encode("ascii"))
+        return written
+
+
+def playing(path: str) -> Playing:
+    """Open the game in the file *path* with the user's key, to sign for its seat."""
+    key = load_key()
+    opened = open_path(path, key, signs=True)
+    return Playing(path, key, opened, player.own_seat(opened, key.seed))
+
+
+replace_option = click.option(
+    "--replace", is_flag=True, help="Sign other words than before, as the next revision."
+)
 
 
 @click.command()
@@ -128,7 +172,7 @@ def accept(game: str, *, target: str | None, force: bool, armored: bool) -> None
 @click.command()
 @output.game_argument
 @click.argument("words", metavar="ORDER", nargs=-1, required=True)
-@click.option("--replace", is_flag=True, help="Sign other words than before, as the next revision.")
+@replace_option
 @output.document_option
 @output.force_option
 @output.armor_option
@@ -147,21 +191,7 @@ def order(
     `pbem moves GAME.toml` lists the legal orders. Send what is written to the moderator. Until it
     was taken in, other words can be signed with --replace.
     """
-    key = load_key()
-    opened = open_path(game, key, signs=True)
-    taken = player.own_seat(opened, key.seed)
-    invite = opened.chain.invitation.id.hex()
-    signed = list(_signed(taken.fingerprint, invite, taken.seq))
-    with sound(game):
-        written = player.order(opened, key.seed, " ".join(words), signed, replace=replace)
-    state = home.state()
-    region = flat.split(written.data)[0]
-    seq = flat.read(entry.ORDER, region).number("seq")
-    state.remember(invite, player.memory_of(taken.fingerprint, seq), written.remembered())
-    if written.sealed:
-        document = document_id(entry.ORDER, region)
-        choice = player.memory_of_choice(taken.fingerprint, document)
-        state.remember(invite, choice, written.words.encode("ascii"))
-    news = f"{taken.name} orders: {written.words}"
-    to = opened.chain.moderator.name
-    send(written, to, target, news, force=force, armored=armored)
+    at = playing(game)
+    written = at.order(" ".join(words), replace=replace)
+    news = f"{at.seat.name} orders: {written.words}"
+    send(written, at.opened.chain.moderator.name, target, news, force=force, armored=armored)

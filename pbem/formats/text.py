@@ -1,4 +1,4 @@
-"""The small texts that stand in every kind of document: base64, names, fingerprints.
+"""The small texts that stand in every kind of document: base64, names, fingerprints, addresses.
 
 Patterns name their characters one by one; the classes of `re` would let other scripts in.
 """
@@ -10,6 +10,12 @@ import re
 
 NAME = "[a-z][a-z0-9-]{0,23}"
 FINGERPRINT = "[02-9ac-hj-np-z]{4}(?:-[02-9ac-hj-np-z]{4}){7}"
+# As mail systems take them everywhere, without quotes; none looks like an option of a program.
+_ADDRESS = (
+    r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~][A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{0,63}"
+    r"@[A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\.[A-Za-z0-9][A-Za-z0-9-]{0,62}){0,10}"
+)
+_ADDRESS_SIZE = 254
 
 _SHOWN = 40
 
@@ -22,6 +28,11 @@ def is_name(text: str) -> bool:
 def is_fingerprint(text: str) -> bool:
     """Whether *text* has the shape of a fingerprint."""
     return re.fullmatch(FINGERPRINT, text) is not None
+
+
+def is_address(text: str) -> bool:
+    """Whether *text* has the shape of an address for mail, and nothing beside it."""
+    return len(text) <= _ADDRESS_SIZE and re.fullmatch(_ADDRESS, text) is not None
 
 
 def encode64(data: bytes) -> str:

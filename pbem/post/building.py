@@ -13,7 +13,7 @@ from pbem.post.folder import Folder
 from pbem.post.intake import Drop, Maildir
 from pbem.post.journal import Journal
 from pbem.post.roads import Sender, Source
-from pbem.post.settings import Settings
+from pbem.post.settings import Imap, Settings, Smtp
 from pbem.store import folders
 
 _MAIL_LIMIT = 16 * 1024 * 1024
@@ -34,7 +34,7 @@ def sources(
     if settings.drop is not None:
         found.append(Drop(_below(folder, settings.drop), clock))
     if settings.imap is not None:
-        found.append(_road("imap", "source")(settings.imap, folder.root, environment))
+        found.append(_road("imap", "source")(_given(settings.imap), folder.root, environment))
     return found
 
 
@@ -42,8 +42,13 @@ def sender(folder: Folder, settings: Settings, environment: Mapping[str, str]) -
     """What sends the mails; None if something else does. Raises Refused likewise."""
     if settings.smtp is None:
         return None
-    made: Sender = _road("smtp", "sender")(settings.smtp, folder.root, environment)
+    made: Sender = _road("smtp", "sender")(_given(settings.smtp), folder.root, environment)
     return made
+
+
+def _given(table: Imap | Smtp) -> dict[str, str | int]:
+    """What a table of the settings says."""
+    return {key: value for key, value in table._asdict().items() if value is not None}
 
 
 def _below(folder: Folder, path: str) -> str:

@@ -3,12 +3,11 @@
 A road that needs more than the standard library's files has a module of its own, which is imported
 only if the settings ask for it:
 
-- `pbem.post.imap.source(settings, folder, environment)` gives a `Source`; *settings* is the `Imap`
-  of `pbem.post.settings`;
-- `pbem.post.smtp.sender(settings, folder, environment)` gives a `Sender`; *settings* is the
-  `Smtp`.
+- `pbem.post.imap.source(settings, folder, environment)` gives a `Source`;
+- `pbem.post.smtp.sender(settings, folder, environment)` gives a `Sender`.
 
-*folder* is the path of the desk's folder; *environment* is where a password may be named.
+*settings* is what the table of that name says; *folder* is the path of the desk's folder;
+*environment* is where a password may be named.
 """
 
 from __future__ import annotations

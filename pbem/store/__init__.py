@@ -170,7 +170,12 @@ def state_folder(environment: Mapping[str, str]) -> str:
 
 def key_path(environment: Mapping[str, str]) -> str:
     """Return where the user's own key lies when no other is named."""
-    return os.path.join(_base_folder(environment, "XDG_CONFIG_HOME", ".config"), "key.toml")
+    return os.path.join(config_folder(environment), "key.toml")
+
+
+def config_folder(environment: Mapping[str, str]) -> str:
+    """Return the folder for the user's key and settings."""
+    return _base_folder(environment, "XDG_CONFIG_HOME", ".config")
 
 
 def make_folder_of(path: str) -> None:

@@ -1,0 +1,228 @@
+"""Mail comes by IMAP: what lies in one folder is offered, and then moved to Done or Refused.
+
+The server is never asked which mails are new: whatever lies in the folder waits. A mail that was
+taken but not moved yet, since the connection was lost or the run was killed, is remembered in a
+small file by its UID, which means something only together with the UIDVALIDITY of the folder.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import weakref
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from imapclient import IMAPClient, SocketTimeout
+from imapclient.exceptions import IMAPClientAbortError, IMAPClientError, LoginError
+
+from pbem.errors import PbemError, Refused, Unavailable
+from pbem.mail import limits
+from pbem.post.account import (
+    CONNECT_TIMEOUT,
+    NONE,
+    READ_TIMEOUT,
+    STARTTLS,
+    TLS,
+    Account,
+    Settings,
+    account,
+    context,
+    lost,
+    no_login,
+    printable,
+)
+from pbem.post.roads import SIZE_LIMIT, Source, Waiting
+from pbem.post.uids import Uids
+
+_PORTS = {TLS: 993, STARTTLS: 143, NONE: 143}
+
+#: What a mail within the limits has at most, since IMAP ends each line with two bytes.
+_LIMIT = SIZE_LIMIT + limits.LINES
+#: Mails whose sizes are asked for at once.
+_CHUNK = 500
+
+_WHOLE = f"BODY.PEEK[]<0.{_LIMIT + 1}>"
+_HEAD = f"BODY.PEEK[HEADER]<0.{limits.HEAD}>"
+
+# What the library makes of an answer that is not IMAP.
+_NONSENSE = (ValueError, LookupError)
+
+
+def source(settings: Settings, folder: str, environment: Mapping[str, str]) -> Source:
+    """The source for the table ``[imap]`` of *settings*, which remembers in *folder*.
+
+    It connects when it is first asked. Raises what `account` does, and Refused without a user or
+    for a damaged memory.
+    """
+    at = account("imap", settings, folder, environment, _PORTS)
+    if not at.user:
+        raise Refused("[imap]: the user is missing")
+    names = (
+        str(settings.get("folder") or "INBOX"),
+        str(settings.get("done") or "Done"),
+        str(settings.get("refused") or "Refused"),
+    )
+    if len(set(names)) < len(names):
+        raise Refused("[imap]: folder, done and refused have to be three folders")
+    return _Imap(at, *names, f"{folder}/imap.uids")
+
+
+class _Imap:
+    """A folder at a server; the connection lasts from one `waiting` to the next."""
+
+    def __init__(self, at: Account, inbox: str, done: str, refused: str, memory: str) -> None:
+        self._at = at
+        self._inbox = inbox
+        self._targets = {False: done, True: refused}
+        self._uids = Uids(memory, f"{at.user}@{at.host}:{at.port}/{inbox}")
+        self._client: Any = None  # an IMAPClient, which has no types
+
+    def waiting(self) -> Iterator[Waiting]:
+        """The mails in the folder, oldest first, with line ends as files here have them.
+
+        Of one beyond the limits only the header is fetched, and offered with blanks up to beyond
+        the limits, so that it is refused like one from elsewhere. A mail that the server cannot
+        give stays where it is. Raises Refused and Unavailable if the server does not let us in, has
+        no such folder, or is gone.
+        """
+        with self._errors():
+            self._connect()
+            self._move_rest()
+            found = self._client.search(["UNDELETED"])
+        for uid, size in self._sizes(sorted(set(found) - self._uids.taken.keys())):
+            data = self._fetch(uid, size)
+            if data is not None:
+                yield Waiting(self._uids.name(uid), data)
+
+    def taken(self, name: str, *, refused: bool) -> None:
+        """Remember that a mail was taken, and move it now or, if that fails, with the next run."""
+        uid = int(name.rpartition("-")[2])
+        if name != self._uids.name(uid):
+            # The folder was made anew since then: what lies there now has other names.
+            return
+        self._uids.take(uid, refused=refused)
+        if self._client is not None:
+            with contextlib.suppress(PbemError), self._errors():
+                self._select()
+                self._move_rest()
+
+    def _move_rest(self) -> None:
+        """Move what was taken; what cannot be moved now stays remembered."""
+        for uid, refused in self._uids.taken.items():
+            try:
+                self._move(uid, refused=refused)
+            except IMAPClientAbortError:
+                raise
+            except IMAPClientError:
+                continue
+            self._uids.forget(uid)
+
+    def _sizes(self, uids: list[int]) -> Iterator[tuple[int, int]]:
+        """The size of each mail, as the server tells it, in the same order."""
+        for start in range(0, len(uids), _CHUNK):
+            with self._errors():
+                found = self._client.fetch(uids[start : start + _CHUNK], ["RFC822.SIZE"])
+            for uid in sorted(found):
+                yield uid, found[uid].get(b"RFC822.SIZE", 0)
+
+    def _fetch(self, uid: int, size: int) -> bytes | None:
+        """The mail, or what is offered in its place; None if there is nothing to be had."""
+        parts: dict[bytes, Any] = {}
+        with self._errors():
+            try:
+                answer = self._client.fetch([uid], [_HEAD if size > _LIMIT else _WHOLE])
+                parts = answer.get(uid, {})
+            except (IMAPClientAbortError, OSError):
+                # Some servers hang up at a mail that they cannot read.
+                self._connect()
+            except (IMAPClientError, *_NONSENSE):
+                return None
+        found = (data for key, data in parts.items() if key.startswith(b"BODY["))
+        data: bytes | None = next(found, None)
+        if data is None:
+            return None
+        data = data.replace(b"\r\n", b"\n")
+        if size > _LIMIT:
+            data = data.rstrip() + b"\n\n" + b" " * SIZE_LIMIT
+        return data[: SIZE_LIMIT + 1]
+
+    def _move(self, uid: int, *, refused: bool) -> None:
+        """Move a mail to where it belongs; nothing happens if it is not there any more."""
+        client, target = self._client, self._targets[refused]
+        if client.has_capability("MOVE"):
+            client.move([uid], target)
+            return
+        client.copy([uid], target)
+        client.delete_messages([uid], silent=True)
+        if client.has_capability("UIDPLUS"):
+            client.uid_expunge([uid])
+
+    def _connect(self) -> None:
+        """Connect anew, and see to the folders."""
+        if self._client is not None:
+            _close(self._client)
+        self._client = _opened(self._at)
+        weakref.finalize(self, _close, self._client)
+        for target in self._targets.values():
+            if not self._client.folder_exists(target):
+                self._client.create_folder(target)
+                self._client.subscribe_folder(target)
+        if not self._client.folder_exists(self._inbox):
+            raise Refused(
+                f"{self._at.host}: there is no folder {printable(self._inbox)}",
+                "look at folder in [imap]",
+            )
+        self._select()
+
+    def _select(self) -> None:
+        """Open the folder, also when it is open: somebody may have made it anew."""
+        selected = self._client.select_folder(self._inbox)
+        self._uids.begin(int(selected[b"UIDVALIDITY"]))
+
+    @contextlib.contextmanager
+    def _errors(self) -> Iterator[None]:
+        """Turn what goes wrong at the server into errors for people."""
+        try:
+            yield
+        except (IMAPClientAbortError, OSError) as error:
+            raise lost(self._at, error) from None
+        except IMAPClientError as error:
+            raise Refused(f"{self._at.host}: the server refuses: {_said(error)}") from None
+        except _NONSENSE as error:
+            raise Unavailable(
+                f"{self._at.host}: the server does not answer in IMAP: {_said(error)}"
+            ) from None
+
+
+def _opened(at: Account) -> Any:  # noqa: ANN401 -- IMAPClient has no types
+    """A client whom the server has let in."""
+    tls = at.security == TLS
+    timeout = SocketTimeout(connect=CONNECT_TIMEOUT, read=READ_TIMEOUT)
+    client = IMAPClient(
+        at.host, at.port, ssl=tls, ssl_context=context() if tls else None, timeout=timeout
+    )
+    with contextlib.ExitStack() as undo:
+        undo.callback(_close, client)
+        if at.security == STARTTLS:
+            client.starttls(context())
+        try:
+            client.login(at.user, at.password)
+        except LoginError as error:
+            if isinstance(error.__context__, IMAPClientAbortError):
+                raise error.__context__ from None
+            if "[UNAVAILABLE]" in str(error):
+                raise Unavailable(f"{at.host}: no login at the moment: {_said(error)}") from None
+            raise no_login(at, _said(error)) from None
+        undo.pop_all()
+    return client
+
+
+def _said(error: Exception) -> str:
+    """The words of the server, of which Python's own library makes a picture of bytes."""
+    return printable(re.sub("^b'(.*)'$", r"\1", str(error)))
+
+
+def _close(client: Any) -> None:  # noqa: ANN401 -- IMAPClient has no types
+    with contextlib.suppress(OSError):
+        client.shutdown()

@@ -1,0 +1,101 @@
+"""Settings for mail: reader and schema agree on each."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from pbem.errors import Unreadable
+from pbem.formats import mailfile
+
+ROOT = Path(__file__).parent.parent.parent
+SCHEMA = json.loads((ROOT / "schemas" / "mail.schema.json").read_text("ascii"))
+HEAD = 'format = "pbem-mail-1"\n'
+SERVER = f'{HEAD}[smtp]\nhost = "mail.example.org"\n'
+WHOLE = f"""\
+# what I play with
+{HEAD}address = "anna@example.org"
+
+[smtp]
+host = "mail.example.org"
+port = 587
+user = "anna@example.org"
+password_file = "mail-password"  # beside this file
+security = "starttls"
+"""
+
+GOOD = {
+    "whole": WHOLE,
+    "nothing": HEAD,
+    "address alone": f'{HEAD}address = "anna+inn@example.org"\n',
+    "server alone": SERVER,
+    "last port": f"{SERVER}port = 65535\n",
+}
+BAD = {
+    "another format": ('format = "pbem-mail-2"\n', 'expected format = "pbem-mail-1", found'),
+    "no format": ("", "no settings for mail"),
+    "odd key": (f'{HEAD}adress = "a@b"\n', 'expected format address smtp, found "adress"'),
+    "no address": (f'{HEAD}address = "anna"\n', "address: expected one such as"),
+    "two addresses": (f'{HEAD}address = "a@b, c@d"\n', "address: expected one such as"),
+    "option as address": (f'{HEAD}address = "-a@b"\n', "address: expected one such as"),
+    "number as address": (f"{HEAD}address = 1\n", "address: expected one such as"),
+    "no table": (f'{HEAD}smtp = "mail.example.org"\n', r"expected a table \[smtp\]"),
+    "no host": (f"{HEAD}[smtp]\nport = 25\n", "host is missing"),
+    "empty host": (f'{HEAD}[smtp]\nhost = ""\n', 'host: expected a text, found ""'),
+    "text as port": (f'{SERVER}port = "25"\n', 'port: expected a number, found "25"'),
+    "truth as port": (f"{SERVER}port = true\n", 'port: expected a number, found "True"'),
+    "port 0": (f"{SERVER}port = 0\n", "port: expected 1 to 65535, found 0"),
+    "port 65536": (f"{SERVER}port = 65536\n", "port: expected 1 to 65535, found 65536"),
+    "odd security": (f'{SERVER}security = "ssl"\n', "expected tls, starttls, none, found"),
+    "password": (f'{SERVER}password = "sesame"\n', 'found "password"'),
+}
+
+
+def fits(text):
+    return not list(jsonschema.Draft202012Validator(SCHEMA).iter_errors(tomllib.loads(text)))
+
+
+def test_all_settings_are_read():
+    assert mailfile.loads(WHOLE.encode()) == (
+        "anna@example.org",
+        {
+            "host": "mail.example.org",
+            "port": 587,
+            "user": "anna@example.org",
+            "password_file": "mail-password",
+            "security": "starttls",
+        },
+    )
+
+
+def test_settings_in_the_documentation_are_good():
+    page = (ROOT / "docs" / "mail.md").read_text("utf-8")
+    [text] = [block for block in re.findall("```toml\n(.*?)```", page, re.DOTALL) if HEAD in block]
+    assert mailfile.loads(text.encode()).address == "anna@example.org"
+    assert fits(text)
+
+
+def test_what_is_left_out_is_none():
+    assert mailfile.loads(HEAD.encode()) == (None, None)
+
+
+@pytest.mark.parametrize("text", GOOD.values(), ids=GOOD)
+def test_good_settings_are_read_and_fit_the_schema(text):
+    mailfile.loads(text.encode())
+    assert fits(text)
+
+
+@pytest.mark.parametrize(("text", "why"), BAD.values(), ids=BAD)
+def test_bad_settings_are_told_and_do_not_fit_the_schema(text, why):
+    with pytest.raises(Unreadable, match=why):
+        mailfile.loads(text.encode())
+    assert not fits(text)
+
+
+def test_schema_is_a_schema():
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)

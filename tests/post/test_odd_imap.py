@@ -1,0 +1,127 @@
+"""Servers of IMAP that are not as they should be."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.errors import PbemError, Refused, Unavailable
+from pbem.post import imap
+from pbem.post.roads import Waiting
+from tests.post.scripted import server
+
+GREETING = b"* OK [CAPABILITY IMAP4rev1 MOVE] ready\r\n"
+LETTER = b"Subject: 1\r\n\r\n1\r\n"
+
+ANSWERS = {
+    "CAPABILITY": b"* CAPABILITY IMAP4rev1 MOVE\r\n",
+    "LOGIN": b"",
+    "LIST": b'* LIST () "/" x\r\n',
+    "SELECT": b"* 1 EXISTS\r\n* OK [UIDVALIDITY 7] UIDs\r\n",
+    "UID SEARCH": b"* SEARCH 4\r\n",
+    "RFC822.SIZE": b"* 1 FETCH (UID 4 RFC822.SIZE 17)\r\n",
+    "BODY.PEEK": b"* 1 FETCH (UID 4 BODY[]<0> {17}\r\n%b)\r\n" % LETTER,
+    "UID MOVE": b"",
+}
+
+
+def script(asked, **changed):
+    """Answers to the commands, which are noted; those that are *changed* for others.
+
+    A text is an answer that says no, None hangs up.
+    """
+    answers = {**ANSWERS, **{name.replace("_", " "): what for name, what in changed.items()}}
+
+    def answer(line):
+        tag, _, command = line.decode().partition(" ")
+        asked.append(command.rstrip())
+        name = next((name for name in reversed(answers) if name in command), "")
+        found = answers.get(name, b"")
+        if found is None:
+            return None
+        if isinstance(found, str):
+            return f"{tag} {found}\r\n".encode()
+        return found + f"{tag} OK done\r\n".encode()
+
+    return answer
+
+
+@pytest.fixture
+def waiting(tmp_path):
+    def run(greeting=GREETING, asked=None, **changed):
+        with server(greeting, script([] if asked is None else asked, **changed)) as port:
+            settings = {"host": "127.0.0.1", "port": port, "user": "mara", "security": "none"}
+            road = imap.source(settings, str(tmp_path), {"PBEM_IMAP_PASSWORD": "sesame"})
+            return list(road.waiting())
+
+    return run
+
+
+def test_good_server(waiting):
+    [one] = waiting()
+    assert one == Waiting(one.name, b"Subject: 1\n\n1\n")
+    assert one.name.endswith("-7-4")
+
+
+def test_answers_that_come_twice_are_one_mail(waiting):
+    twice = {name: ANSWERS[name] * 2 for name in ("RFC822.SIZE", "BODY.PEEK")}
+    [one] = waiting(UID_SEARCH=b"* SEARCH 4 4\r\n", **twice)
+    assert one.data == b"Subject: 1\n\n1\n"
+
+
+def test_mail_that_is_gone_meanwhile_is_no_mail(waiting):
+    assert waiting(**{"BODY.PEEK": b""}) == []
+
+
+def test_answer_about_another_mail_is_no_answer(waiting):
+    assert waiting(**{"BODY.PEEK": ANSWERS["BODY.PEEK"].replace(b"UID 4", b"UID 5")}) == []
+
+
+def test_mail_that_the_server_refuses_to_give_is_left(waiting):
+    assert waiting(**{"BODY.PEEK": "NO it is damaged"}) == []
+
+
+def test_mail_at_which_the_server_hangs_up_is_left(waiting):
+    assert waiting(**{"BODY.PEEK": None}) == []
+
+
+def test_mail_that_is_larger_than_the_server_says_is_bounded(waiting):
+    asked = []
+    waiting(asked=asked)
+    assert [line for line in asked if "BODY.PEEK" in line] == [
+        "UID FETCH 4 (BODY.PEEK[]<0.1098577>)"
+    ]
+
+
+def test_server_that_hangs_up_is_unavailable(waiting):
+    for command in ("LOGIN", "SELECT", "UID_SEARCH", "RFC822.SIZE"):
+        with pytest.raises(Unavailable, match=r"^127\.0\.0\.1: no connection on port "):
+            waiting(**{command: None})
+
+
+def test_server_that_has_no_time_is_unavailable(waiting):
+    with pytest.raises(Unavailable, match="no login at the moment: "):
+        waiting(LOGIN="NO [UNAVAILABLE] come back later")
+
+
+def test_words_of_a_server_cannot_play_with_the_terminal(waiting):
+    with pytest.raises(Refused) as error:
+        waiting(LOGIN="NO \x07go away")
+    assert error.value.message == "127.0.0.1: the login of mara is refused: \\x07go away"
+
+
+def test_server_that_speaks_something_else_is_unavailable(waiting):
+    with pytest.raises(Unavailable):
+        waiting(greeting=b"SSH-2.0-OpenSSH_9\r\n")
+
+
+NONSENSE = b"* SEARCH 4\r\n* SEARCH x (\r\n* 1 FETCH (UID (\r\n* LIST x\r\n"
+
+
+@pytest.mark.parametrize("command", ["UID_SEARCH", "RFC822.SIZE", "SELECT", "LIST"])
+def test_answer_that_is_no_imap_is_an_error_for_people(waiting, command):
+    with pytest.raises(PbemError, match=r"^127\.0\.0\.1: "):
+        waiting(**{command: NONSENSE})
+
+
+def test_mail_in_an_answer_that_is_no_imap_is_left(waiting):
+    assert waiting(**{"BODY.PEEK": NONSENSE}) == []
