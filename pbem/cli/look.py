@@ -6,33 +6,18 @@ from typing import Any
 
 import click
 
-from pbem import rules
-from pbem.chain import ACCEPTING, INVITED, OVER, SEALED, Chain, Opened, changes
+from pbem import history, rules
+from pbem.chain import ACCEPTING, INVITED, OVER, Chain, Opened
 from pbem.cli import output, screen, telling
 from pbem.cli.games import open_path, own_player
 from pbem.cli.keys import find_key, key_options
-from pbem.formats import entry, flat
-from pbem.render import lines
+from pbem.render import headings, lines
 from pbem.render.board import board, questions
 from pbem.render.own import hand
 from pbem.table import result
 
 #: The events that tell how a game ended.
 _ENDING = frozenset({"lost", "loot", "win", "rank"})
-#: What an entry of each kind is, in the words of the log.
-_HEADINGS = {
-    entry.GENESIS: "all have joined; keys and terms are fixed",
-    entry.CONSENT: "{player} accepts",
-    entry.ORDER: "{player}: {order}",
-    entry.LATE: "{player} did not answer by {date}; the default is taken",
-    entry.ROTATE: "{player} goes on with another key",
-    entry.REPLACE: "the seat of {player} goes to another key; agreed: {agreed}",
-    entry.HANDOVER: "{moderator} moderates from here on",
-    entry.CORRECT: "back to the position after entry {back_to}: {why}; agreed: {agreed}; cards seen"
-    " since: {seen}",
-    entry.ABANDON: "the game ends here, undecided; agreed: {agreed}",
-    entry.REVEAL: "the moderator reveals the secret of the game",
-}
 
 
 @click.command()
@@ -117,39 +102,13 @@ def log(game: str, *, since: int | None, as_json: bool) -> None:
         output.print_json(told)
         return
     for one in told:
-        undone = f" (undone by entry {one['undone']})" if "undone" in one else ""
-        output.print_text(f"{one['entry']:>4}  {_HEADINGS[one['kind']].format(**one)}{undone}")
+        undone = f" ({headings.undone(one)})" if "undone" in one else ""
+        output.print_text(f"{one['entry']:>4}  {headings.heading(one)}{undone}")
         for sentence in one["events"]:
             output.print_text(f"      {sentence}")
 
 
-def _documented(kind: str, content: flat.Document) -> dict[str, Any]:
-    """What the log repeats of the document of an entry."""
-    told: dict[str, Any] = {
-        key: content[key] for key in ("player", "date", "why") if key in content
-    }
-    if kind == entry.ORDER:
-        told["order"] = content.text("order") if "order" in content else SEALED
-    if kind == entry.CORRECT:
-        told["back_to"] = content.number("entry")
-    if kind == entry.HANDOVER:
-        offered = flat.read(changes.OFFER, flat.split(content.raw("offer"))[0])
-        told["moderator"] = offered.text("moderator")
-    return told
-
-
 def _told(opened: Opened, index: int) -> dict[str, Any]:
     """An entry: who did what, and what came of it."""
-    stored = opened.file.entries[index]
-    kind = entry.kind_of(stored.text)
-    told: dict[str, Any] = {"entry": index, "kind": kind}
-    if stored.region is not None:
-        told |= _documented(kind, flat.read(kind, stored.region))
-    if kind in changes.PROPOSALS:
-        told["agreed"] = ", ".join(one.player for one in stored.agreements) or "nobody else"
-    if kind == entry.CORRECT:
-        seen = entry.read(stored.text)["seen"]
-        told["seen"] = ", ".join(seen) or "none"
-    if index in opened.chain.undone:
-        told["undone"] = opened.chain.undone[index]
-    return told | {"events": lines.sentences(opened.chain.events[index], opened.chain.players)}
+    events = lines.sentences(opened.chain.events[index], opened.chain.players)
+    return history.said(opened, index) | {"events": events}
