@@ -22,15 +22,17 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "crypto": ({"errors"}, {"cryptography", "hashlib", "hmac", "struct"}),
     "formats": ({"errors", "rules"}, {"tomllib", "tomli_w", "re", "base64", "binascii", "json"}),
     "mail": ({"errors", "formats"}, {"email", "html", "re", "binascii", "codecs"}),
-    "render": ({"rules"}, {"rich"}),
+    "steps": ({"rules"}, set()),
+    "render": ({"rules", "steps"}, {"rich", "jinja2", "base64", "hashlib"}),
     "table": (DOMAIN, set()),
     "store": (
         {"errors", "formats"},
-        {"contextlib", "errno", "fcntl", "os", "pwd", "re", "stat", "sys", "time"},
+        {"contextlib", "errno", "fcntl", "os", "pwd", "re", "stat", "sys", "time"} | {"urllib"},
     ),
     "chain": (DOMAIN, {"json", "re"}),
     "boxes": (DOMAIN | {"chain"}, {"json"}),
     "audit": (DOMAIN | {"chain", "boxes"}, set()),
+    "history": (DOMAIN | {"chain", "audit", "steps"}, set()),
     "pins": (DOMAIN | {"chain"}, set()),
     "receipts": (DOMAIN | {"chain"}, set()),
     "player": (DOMAIN | {"chain", "boxes"}, set()),
@@ -47,6 +49,8 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
             "chain",
             "boxes",
             "audit",
+            "history",
+            "steps",
             "pins",
             "receipts",
             "player",
@@ -56,7 +60,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
             "",
         },
         {"click", "contextlib", "datetime", "importlib", "json", "rich", "secrets", "sys"}
-        | {"traceback"},
+        | {"traceback", "webbrowser"},
     ),
     "": (set(), set()),
     "__main__": ({"cli"}, set()),
@@ -72,7 +76,7 @@ ONLY_THERE = {
 }
 
 # Never at the top of a module: each would cost every command its start.
-LATE = {"rich", "tomli_w", "json", "traceback", "pwd"}
+LATE = {"rich", "jinja2", "tomli_w", "json", "traceback", "pwd"}
 
 LINES = 400
 LONGER: dict[str, str] = {}  # module: the reason why it may be longer

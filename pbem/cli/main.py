@@ -36,6 +36,7 @@ COMMANDS = {
     "show": ("look", "show", "Show the board, your hand and what is asked."),
     "moves": ("read", "moves", "List the legal orders."),
     "log": ("look", "log", "Tell what has happened."),
+    "report": ("report", "report", "Make a page that plays the game back."),
     "compare": (
         "histories",
         "compare",

@@ -10,7 +10,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pbem.render.annexes import event_effect
-from pbem.render.facts import burial, facts, families, held, is_split, ranks, style
+from pbem.render.facts import (
+    burial,
+    facts,
+    families,
+    free_places,
+    held,
+    is_split,
+    ranks,
+    style,
+)
 from pbem.render.own import standing
 from pbem.render.paint import WIDTH, Line, Span, listed, wrapped
 from pbem.render.words import human, number
@@ -315,11 +324,8 @@ def _annex(label: str, annex: View, cards: Cards) -> list[Span]:
 
 
 def _places(annex: View, cards: Cards) -> str:
-    """How many places are free; a corpse that found none lies in quicklime. (Ruling R102)"""
-    free = cards[annex["card"]].outer
-    if not free:
+    """How many places are free; a corpse that found none lies in quicklime."""
+    if not cards[annex["card"]].outer:
         return "no place for a corpse"
-    for corpse in annex["buried"]:
-        if cards[corpse].places <= free:
-            free -= cards[corpse].places
+    free = free_places(annex["card"], annex["buried"], cards)
     return f"{number(free, 'place')} free" if free else "full"
