@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pbem.render import palette
 from pbem.render.cells import Board, Layout, Piece, layout
 from pbem.render.chart import Chart, chart
 from pbem.render.headings import heading, undone
@@ -70,7 +71,8 @@ def page(story: Story) -> str:
     board, plan = Board(story.players, story.cards), layout(story)
     states = [_state(fragments, board.cells(step), plan) for step in story.steps]
     drawn = chart(story)
-    style, script = (_source(environment, name) for name in ("report.css", "report.js"))
+    style = palette.css() + _source(environment, "report.css")
+    script = _source(environment, "report.js")
     return environment.get_template("report.html.jinja").render(
         policy=_policy(style, script),
         style=style,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html.parser import HTMLParser
+from pathlib import Path
 
 from pbem import history
 from pbem.render import report
@@ -30,8 +31,14 @@ WORST = (
 
 def story_of(name):
     """The story of a game that this version of the rules keeps."""
-    data = (FOLDER / f"rules-{1}" / f"{name}.toml").read_bytes()
+    data = (FOLDER / "rules-1" / f"{name}.toml").read_bytes()
     return history.tell(data).story
+
+
+def example():
+    """The story of the game in the examples."""
+    game = Path(__file__).parents[2] / "examples" / "game" / "game.toml"
+    return history.tell(game.read_bytes()).story
 
 
 def unfinished():
