@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Callable, Iterator, Mapping
-from os import environ, urandom
+from os import environ, get_terminal_size, urandom
 from typing import NamedTuple
 
 from pbem import store
@@ -38,6 +39,16 @@ def elsewhere(
 def variable(name: str) -> str | None:
     """Return an environment variable; an empty one counts as unset."""
     return _worlds[-1].environment.get(name) or None
+
+
+def columns() -> int | None:
+    """Return how wide the terminal is, as COLUMNS or the system says; None if neither knows."""
+    said = variable("COLUMNS")
+    if said is not None and said.isdecimal():
+        return int(said)
+    with contextlib.suppress(OSError, ValueError):
+        return get_terminal_size(sys.stdout.fileno()).columns
+    return None
 
 
 def state() -> store.State:

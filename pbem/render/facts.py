@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from pbem.render.paint import Span, listed
 from pbem.render.words import counted, number
-from pbem.rules import UNKNOWN
+from pbem.rules import UNKNOWN, known_cards
 from pbem.rules.model import Cards, Family, Guest
 
 _COLOURS = {
@@ -88,3 +88,14 @@ def free_places(annex: str, buried: Sequence[str], known: Cards) -> int:
         if known[corpse].places <= free:
             free -= known[corpse].places
     return free
+
+
+def spans(sentence: str) -> list[Span]:
+    """A sentence word by word, cards in the colours of their families."""
+    known = known_cards()
+    found: list[Span] = []
+    for word in sentence.split(" "):
+        name = word.rstrip(",;").removesuffix("'s")
+        card = known.get(name) or known.get(name.removesuffix("s"))
+        found.append((word, style(card) if card is not None else ""))
+    return found
