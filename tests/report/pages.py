@@ -46,6 +46,30 @@ def unfinished():
     return history.tell(table.midgame().data()).story
 
 
+def renamed(story, names):
+    """The same story with other names of the players."""
+
+    def other(value):
+        if isinstance(value, str):
+            return dict(zip(story.players, names, strict=True)).get(value, value)
+        if isinstance(value, dict):
+            return {other(key): other(inner) for key, inner in value.items()}
+        if isinstance(value, list):
+            return [other(inner) for inner in value]
+        return value
+
+    steps = [
+        step._replace(
+            said=other(step.said),
+            position=other(step.position),
+            own=other(dict(step.own)),
+            asked=[(other(name), question) for name, question in step.asked],
+        )
+        for step in story.steps
+    ]
+    return story._replace(players=names, steps=steps)
+
+
 def hostile():
     """A story in which every text that a file, a key or a card could bring is one of the worst."""
     words = iter(WORST * 100)

@@ -228,6 +228,19 @@ def test_hostile_texts_do_nothing(opened):
     assert page.evaluate("document.images.length") == 0
 
 
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_longest_names_break_no_screen(opened, width):
+    told = pages.renamed(story("carnies"), [letter * 24 for letter in "wmk"])
+    page = opened(told, width=width)
+    for number in (0, 60, len(told.steps) - 1):
+        page.locator("#slider").fill(str(number))
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        spilt = """[...document.querySelectorAll('.room, .area, .stack, .sheet, .now')]
+            .filter((one) => one.scrollWidth > one.clientWidth + 1)
+            .map((one) => one.className)"""
+        assert page.evaluate(spilt) == []
+
+
 def test_letters_can_be_read_on_their_ground(opened):
     """Contrast of at least 4.5 to 1 for all text, as WCAG AA asks."""
     for scheme in SCHEMES:
