@@ -5,7 +5,7 @@ Everything has its place from here; the template only draws.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pbem.render.cells import GRAVE, Board, Figure, Owner
@@ -18,6 +18,8 @@ from pbem.steps import Step, View
 WIDTH = 1000
 _EDGE, _GAP = 24, 14
 _ROOM, _SERVED, _ROW = 104, 18, 21
+#: Between two stacks.
+_APART = 24
 #: How wide a letter is on the average, in parts of the size of the type.
 _LETTER = 0.5
 
@@ -54,6 +56,14 @@ class Area(NamedTuple):
     cash: int
     checks: int
     top: int
+    rows: Sequence[Row]
+
+
+class Stack(NamedTuple):
+    """A stack in a row of words, where it is drawn."""
+
+    x: float
+    title: str
     rows: Sequence[Row]
 
 
@@ -160,19 +170,37 @@ def _rows(cells: Mapping[str, Any], seat: int, width: float) -> list[Row]:
     return rows
 
 
-def _stacks(cells: Mapping[str, Any]) -> list[tuple[str, list[Row]]]:
+def _stacks(cells: Mapping[str, Any]) -> list[Stack]:
+    """The stacks side by side; what is said of cards is left out where there is no space."""
+    found = list(_piles(cells))
+    room = WIDTH - 2 * _EDGE - _APART * (len(found) - 1)
+    if sum(_wide(rows) for _, rows in found) > room:
+        found = [(title, [row._replace(more="") for row in rows]) for title, rows in found]
+    spare = max(0.0, room - sum(_wide(rows) for _, rows in found)) / len(found)
+    stacks, x = [], float(_EDGE)
+    for title, rows in found:
+        stacks.append(Stack(round(x, 1), title, rows))
+        x += _wide(rows) + _APART + spare
+    return stacks
+
+
+def _wide(rows: Sequence[Row]) -> float:
+    """About how wide a row of marks and words is; the template leaves the same space for each."""
+    spaces = [20 * bool(row.mark) + 8 * len(row.word) + 10 + 7 * len(row.more) for row in rows]
+    return max(70, sum(spaces))
+
+
+def _piles(cells: Mapping[str, Any]) -> Iterator[tuple[str, list[Row]]]:
     """The stacks in words, and the families in them."""
     count, seen = cells["entrance"][1]
-    entrance = [Row("", "ink", str(count))]
-    entrance += [Row(f"f-{f.family}", f.family, f.name, f"{f.rank}, {f.money}F") for f in seen]
+    top = [Row(f"f-{f.family}", f.family, f.name, f"{f.rank}, {f.money}F") for f in seen]
+    yield "entrance", [Row("", "ink", str(count)), *top]
     gone, families = cells["exit"][1]
-    leaving = [Row("", "ink", str(gone))]
-    leaving += [Row(f"f-{family}", family, str(n)) for family, _, n in families]
-    bistro = [Row("f-peasant", "peasant", str(cells["bistro"][1][0]))]
-    stacks = [("entrance", entrance), ("exit", leaving), ("bistro", bistro)]
+    leaving = [Row(f"f-{family}", family, str(n)) for family, _, n in families]
+    yield "exit", [Row("", "ink", str(gone)), *leaving]
+    yield "bistro", [Row("f-peasant", "peasant", str(cells["bistro"][1][0]))]
     if "events" in cells:
         left, _, told, letter = cells["events"][1]
-        events = [Row("", "ink", str(left))]
-        events += [Row("", "accent", told[0])] if told else []
-        stacks.append(("events", [*events, *([Row("", "accent", "letter")] if letter else [])]))
-    return stacks
+        events = [Row("", "accent", told[0])] if told else []
+        events += [Row("", "accent", "letter")] if letter else []
+        yield "events", [Row("", "ink", str(left)), *events]

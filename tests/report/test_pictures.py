@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+import random
 import re
 from html.parser import HTMLParser
+from itertools import islice
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -13,8 +15,10 @@ import pytest
 from pbem import rules
 from pbem.formats import position
 from pbem.render import mailboard, palette, picture
+from pbem.steps import Step
 from pbem.table import asked
 from tests.report import pages
+from tests.rules.random_game import Shuffler, start
 
 POSITIONS = sorted((Path(__file__).parents[2] / "examples" / "positions").glob("*.toml"))
 SVG = "{http://www.w3.org/2000/svg}"
@@ -105,6 +109,43 @@ STYLES = {"color", "background-color", "font-family", "font-size", "line-height"
     "border-collapse",
     "border-spacing",
 }
+
+
+def test_stacks_of_a_picture_lie_beside_each_other():
+    """Also with two cards in sight, six families at the exit, an event and a letter."""
+    game = game_of(next(path for path in POSITIONS if path.stem == "carnies"))
+    view = copy.deepcopy(rules.public(game))
+    view["piles"] |= {
+        "entrance": ["brigadier-chief", "representative"],
+        "entrance_count": 56,
+        "exit": "major newsboy novice baron mechanic clown".split() * 12,
+    }
+    view["round"]["letter"] = True
+    cards = rules.known_cards()
+    text = picture.svg(view, cards)
+    stacks = picture._stacks(picture.Board(["anna", "ben"], cards).cells(step_of(view)))
+    ends = [stack.x + picture._wide(stack.rows) for stack in stacks]
+    assert [end <= stack.x for end, stack in zip(ends, stacks[1:], strict=False)] == [True] * 3
+    assert ends[-1] <= picture.WIDTH
+    assert "LETTER" not in text.upper().partition("EVENTS")[0]
+
+
+def step_of(view):
+    return Step(0, {}, (), view, {}, ())
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_a_random_game_can_be_drawn(number):
+    game, dealer, chance = start(number), Shuffler(number), random.Random(number)
+    while open_ := rules.pending(game):
+        view = rules.public(game)
+        if chance.random() < 0.05:
+            ET.fromstring(picture.svg(view, game.cards, asked(game)))  # noqa: S314 -- our own text
+            mail = Mail(mailboard.html(view, game.cards, asked(game)))
+            assert (mail.open, mail.tags <= TAGS, mail.attributes <= ATTRIBUTES) == ([], True, True)
+        seat = chance.choice(open_).seat
+        order = chance.choice(list(islice(rules.legal_orders(game, seat), 200)))
+        rules.play(game, seat, order, dealer)
 
 
 @pytest.mark.parametrize("path", POSITIONS, ids=lambda path: path.stem)
