@@ -6,14 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pbem import audit, rules
-from pbem.chain import OVER, SEALED, Chain, Opened, Recall, Verified, changes
+from pbem.chain import OVER, SEALED, Chain, Opened, Recall, Verified
+from pbem.chain import changes as agreed
 from pbem.crypto.keys import identity_key
 from pbem.crypto.signatures import public_key
 from pbem.errors import Refused
 from pbem.formats import entry, flat
 from pbem.formats.text import encode64
 from pbem.rules import Event, Game
-from pbem.steps import Step, Story, Verdict, View
+from pbem.steps import Step, Story, Verdict, View, changes
 
 
 class Told(NamedTuple):
@@ -53,10 +54,11 @@ def tell(
     reader = None if seed is None else chain.seat_of(public_key(identity_key(seed)))
     own = None if reader is None else reader.name
     shown = list(chain.players) if chain.revealed else [] if own is None else [own]
-    steps = [
-        _step(report.opened, index, moment, _held(chain, index, moment, shown))
-        for index, moment in enumerate(moments)
-    ]
+    steps: list[Step] = []
+    for index, moment in enumerate(moments):
+        before = steps[-1].position if steps else None
+        held = _held(chain, index, moment, shown)
+        steps.append(_step(report.opened, index, moment, before, held))
     return Told(report.opened, _story(report, steps, None if chain.revealed else own))
 
 
@@ -67,10 +69,19 @@ def _now(chain: Chain) -> _Moment:
     return _Moment(None if chain.game is None else chain.game.copy(), asked)
 
 
-def _step(opened: Opened, index: int, moment: _Moment, own: Mapping[str, View]) -> Step:
+def _step(
+    opened: Opened, index: int, moment: _Moment, before: View | None, own: Mapping[str, View]
+) -> Step:
     position = None if moment.game is None else rules.public(moment.game)
-    events = opened.chain.events[index]
-    return Step(index, said(opened, index), events, position, own, moment.asked)
+    return Step(
+        index,
+        said(opened, index),
+        opened.chain.events[index],
+        position,
+        changes(before, position),
+        own,
+        moment.asked,
+    )
 
 
 def _story(report: audit.Report, steps: list[Step], reader: str | None) -> Story:
@@ -151,7 +162,7 @@ def said(opened: Opened, index: int) -> dict[str, Any]:
     told: dict[str, Any] = {"entry": index, "kind": kind}
     if stored.region is not None:
         told |= _documented(kind, flat.read(kind, stored.region))
-    if kind in changes.PROPOSALS:
+    if kind in agreed.PROPOSALS:
         told["agreed"] = ", ".join(one.player for one in stored.agreements) or "nobody else"
     if kind == entry.CORRECT:
         seen = entry.read(stored.text)["seen"]
@@ -171,6 +182,6 @@ def _documented(kind: str, content: flat.Document) -> dict[str, Any]:
     if kind == entry.CORRECT:
         told["back_to"] = content.number("entry")
     if kind == entry.HANDOVER:
-        offered = flat.read(changes.OFFER, flat.split(content.raw("offer"))[0])
+        offered = flat.read(agreed.OFFER, flat.split(content.raw("offer"))[0])
         told["moderator"] = offered.text("moderator")
     return told

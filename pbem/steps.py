@@ -20,6 +20,8 @@ class Step(NamedTuple):
     events: Sequence[Event]
     #: The public position; none before the deal.
     position: View | None
+    #: What of the position is not as it was, as `rooms.3` or `players.anna.cash`.
+    changed: Sequence[str]
     #: What the players hold whose hands this reader may see, by name.
     own: Mapping[str, View]
     #: Who is asked what.
@@ -54,3 +56,22 @@ class Story(NamedTuple):
     audit: Verdict
     #: Whose hand is shown; none for the public or if all are.
     reader: str | None = None
+
+
+def changes(before: View | None, after: View | None) -> list[str]:
+    """The parts of a public position that differ: of the terms none ever do."""
+    old, new = _parts(before), _parts(after)
+    return [name for name in {**old, **new} if old.get(name) != new.get(name)]
+
+
+def _parts(position: View | None) -> dict[str, Any]:
+    """A position in parts, each by its path."""
+    if position is None:
+        return {}
+    parts = {f"round.{key}": value for key, value in position["round"].items()}
+    parts |= {f"piles.{key}": value for key, value in position["piles"].items()}
+    parts |= {f"rooms.{room['number']}": room for room in position["rooms"]}
+    parts |= {f"trailers.{one['card']}": one for one in position.get("trailers", ())}
+    for player in position["players"]:
+        parts |= {f"players.{player['name']}.{key}": value for key, value in player.items()}
+    return parts

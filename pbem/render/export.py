@@ -46,6 +46,7 @@ def _entry(step: Step, story: Story) -> dict[str, Any]:
         "asked": [{"player": name, "question": question} for name, question in step.asked],
         # The terms are the same all the time.
         "position": position and {key: position[key] for key in position if key != "options"},
+        "changed": list(step.changed),
         "hands": dict(step.own),
     }
 

@@ -20,7 +20,7 @@ _ACROSS = 2
 def html(public: View, cards: Cards, asked: Sequence[tuple[str, str]] = ()) -> str:
     """The public position as a fragment of HTML; *asked* are the players with their questions."""
     names = [player["name"] for player in public["players"]]
-    cells = Board(names, cards).cells(Step(0, {}, (), public, {}, asked))
+    cells = Board(names, cards).cells(Step(0, {}, (), public, (), {}, asked))
     inn = [
         (macro, arguments) for macro, arguments in cells.values() if macro in {"room", "trailer"}
     ]

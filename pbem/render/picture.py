@@ -71,7 +71,7 @@ def svg(public: View, cards: Cards, asked: Sequence[tuple[str, str]] = ()) -> st
     """The picture of a public position; *asked* are the players with their questions."""
     names = [player["name"] for player in public["players"]]
     board = Board(names, cards)
-    cells = board.cells(Step(0, {}, (), public, {}, asked))
+    cells = board.cells(Step(0, {}, (), public, (), {}, asked))
     places, wide, below = _places(cells)
     span = (WIDTH - 2 * _EDGE - _GAP * (max(len(names), 2) - 1)) / max(len(names), 2)
     areas = [

@@ -116,9 +116,9 @@ def hostile():
     }
     own = {name: {"hand": held, "standing": [word(), 1]} for name in names}
     steps = [
-        Step(0, {"entry": 0, "kind": "genesis"}, [], None, {}, []),
+        Step(0, {"entry": 0, "kind": "genesis"}, [], None, [], {}, []),
         *[
-            Step(number, said, [("pass", number % 4)], position, own, [(names[1], word())])
+            Step(number, said, [("pass", number % 4)], position, [], own, [(names[1], word())])
             for number, said in enumerate(_entries(word), 1)
         ],
     ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import itertools
 import json
 from pathlib import Path
 
@@ -188,5 +190,42 @@ def test_an_entry_of_the_example_by_hand():
     assert (anna["name"], anna["hand_count"], anna["corpses"]) == ("anna", 1, ["representative"])
     guests = [room.get("guest") for room in steps[5].position["rooms"]]
     assert guests == ["newsboy", None, None, "cultivator", "brigadier-chief"]
+    # The peasant goes to the bistro, the corpse lies before anna, then it is ben's turn.
+    assert steps[5].changed == [
+        "round.lap",
+        "round.turn",
+        "piles.bistro",
+        "rooms.3",
+        "players.anna.hand_count",
+        "players.anna.corpses",
+    ]
     assert steps[5].own["anna"] == {"hand": ["peasant"]}
     assert steps[5].asked == [("ben", "action")]
+
+
+def test_what_has_changed_is_all_that_differs():
+    for before, after in itertools.pairwise(told(table.carnival()).steps):
+        if before.position is None:
+            continue
+        old, new = (copy.deepcopy(step.position) for step in (before, after))
+        assert (old == new) == (not after.changed)
+        for path in after.changed:
+            part, name, *key = path.split(".")
+            for position in (old, new):
+                blank(position, part, name, *key)
+        for position in (old, new):
+            position["rooms"] = [room for room in position["rooms"] if room]
+            position["trailers"] = [one for one in position.get("trailers", ()) if one]
+        assert old == new
+
+
+def blank(position, part, name, key=None):
+    """Take a part out of a position."""
+    if key is not None:
+        next(one for one in position[part] if one["name"] == name).pop(key, None)
+    elif part in {"rooms", "trailers"}:
+        for one in position.get(part, ()):
+            if name in {one.get("card"), str(one.get("number"))}:
+                one.clear()
+    else:
+        position[part].pop(name, None)

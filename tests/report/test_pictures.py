@@ -131,7 +131,7 @@ def test_stacks_of_a_picture_lie_beside_each_other():
 
 
 def step_of(view):
-    return Step(0, {}, (), view, {}, ())
+    return Step(0, {}, (), view, (), {}, ())
 
 
 @pytest.mark.parametrize("number", range(12))
