@@ -38,7 +38,7 @@ COMMANDS = {
     "log": ("look", "log", "Tell what has happened."),
     "report": ("report", "report", "Make a page that plays the game back."),
     "board": ("figures", "board", "Draw the board as one picture."),
-    "stats": ("figures", "count", "Count what the players did, in one game or in many."),
+    "stats": ("counting", "count", "Count what the players did, in one game or in many."),
     "export": ("figures", "export", "Give a finished game to other programs."),
     "compare": (
         "histories",

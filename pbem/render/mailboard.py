@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.render.cells import GRAVE, Board
+from pbem.render.engine import templates
 from pbem.render.palette import LIGHT, tint
-from pbem.render.report import templates
 from pbem.rules.model import Cards
 from pbem.steps import Step, View
 

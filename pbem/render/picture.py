@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pbem.render.cells import GRAVE, Board, Figure, Owner
+from pbem.render.engine import templates
 from pbem.render.palette import LIGHT, tint
-from pbem.render.report import templates
 from pbem.render.words import number
 from pbem.rules.model import Cards
 from pbem.steps import Step, View

@@ -9,19 +9,17 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from pbem.render import palette
 from pbem.render.cells import Board, Layout, Piece, layout
 from pbem.render.chart import Chart, chart
+from pbem.render.engine import source, templates
 from pbem.render.headings import heading, undone
 from pbem.render.lines import sentences
 from pbem.render.words import cards, human, joined, number
 from pbem.rules import Line
 from pbem.steps import Story
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
 
 
 class Told(NamedTuple):
@@ -71,8 +69,8 @@ def page(story: Story) -> str:
     board, plan = Board(story.players, story.cards), layout(story)
     states = [_state(fragments, board.cells(step), plan) for step in story.steps]
     drawn = chart(story)
-    style = palette.css() + _source(environment, "report.css")
-    script = _source(environment, "report.js")
+    style = palette.css() + source(environment, "report.css")
+    script = source(environment, "report.js")
     return environment.get_template("report.html.jinja").render(
         policy=_policy(style, script),
         style=style,
@@ -91,24 +89,6 @@ def page(story: Story) -> str:
         scores=scores(story),
         outcome=outcome(story),
     )
-
-
-def templates() -> Environment:
-    """The templates; what they are given is escaped."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    return Environment(
-        loader=PackageLoader("pbem.render"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-
-
-def _source(environment: Environment, name: str) -> str:
-    assert environment.loader is not None
-    return environment.loader.get_source(environment, name)[0]
 
 
 def _policy(style: str, script: str) -> str:

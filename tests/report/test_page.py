@@ -10,6 +10,7 @@ import pytest
 
 from pbem import history
 from pbem.render import report
+from pbem.render.engine import templates
 from tests.report import pages
 from tests.trust import table
 from tests.trust.test_secrecy import permuted
@@ -86,7 +87,7 @@ def test_no_hostile_word_becomes_a_tag_an_attribute_or_a_class():
 def test_changes_lead_from_each_position_to_the_next():
     story = pages.story_of("carnies")
     page, _ = pages.page_of(story)
-    environment = report.templates()
+    environment = templates()
     plan = report.layout(story)
     fragments = report._Fragments(environment.get_template("cells.html.jinja").module)
     board = report.Board(story.players, story.cards)
