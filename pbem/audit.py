@@ -7,7 +7,17 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pbem import boxes
-from pbem.chain import ACCEPTING, INVITED, OVER, Chain, Opened, Recall, Verified, open_game
+from pbem.chain import (
+    ACCEPTING,
+    INVITED,
+    OVER,
+    Chain,
+    Opened,
+    Recall,
+    Verified,
+    Watch,
+    open_game,
+)
 from pbem.chain.sources import Secret
 from pbem.crypto.keys import identity_key
 from pbem.crypto.signatures import fingerprint, public_key
@@ -43,15 +53,17 @@ def audit(
     seed: bytes | None = None,
     recall: Recall | None = None,
     verified_before: Verified | None = None,
+    watch: Watch | None = None,
 ) -> Report:
     """Verify all of a game that this reader can; *seed* is the reader's key, if there is one.
 
     *recall* gives the words of sealed orders that the reader has signed.
-    The signatures of entries *verified_before* are not verified again.
+    The signatures of entries *verified_before* are not verified again. *watch* is shown the chain
+    after each entry.
     Raises Fault with entry and field at the first thing that is wrong, Refused and Unreadable for
     what is damaged or no game at all.
     """
-    opened = open_game(data, seed, recall, verified_before)
+    opened = open_game(data, seed, recall, verified_before, watch=watch)
     chain = opened.chain
     own = None if seed is None else chain.seat_of(public_key(identity_key(seed)))
     verified = list(_always(chain, opened))

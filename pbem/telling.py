@@ -7,22 +7,7 @@ from typing import Any
 from pbem.chain import OVER, SEALED, Chain, changes
 from pbem.formats import entry, flat
 from pbem.formats.text import encode64
-from pbem.render import lines
-
-#: What an entry of each kind is, in the words of the log.
-_HEADINGS = {
-    entry.GENESIS: "all have joined; keys and terms are fixed",
-    entry.CONSENT: "{player} accepts",
-    entry.ORDER: "{player}: {order}",
-    entry.LATE: "{player} did not answer by {date}; the default is taken",
-    entry.ROTATE: "{player} goes on with another key",
-    entry.REPLACE: "the seat of {player} goes to another key; agreed: {agreed}",
-    entry.HANDOVER: "{moderator} moderates from here on",
-    entry.CORRECT: "back to the position after entry {back_to}: {why}; agreed: {agreed}; cards seen"
-    " since: {seen}",
-    entry.ABANDON: "the game ends here, undecided; agreed: {agreed}",
-    entry.REVEAL: "the moderator reveals the secret of the game",
-}
+from pbem.render import headings, lines
 
 
 def summary(chain: Chain) -> dict[str, Any]:
@@ -56,6 +41,12 @@ def story(chain: Chain, first: int) -> list[str]:
 
 def told(chain: Chain, stored: entry.Stored, index: int) -> dict[str, Any]:
     """An entry: who did what, and what came of it."""
+    events = lines.sentences(chain.events[index], chain.players)
+    return said(chain, stored, index) | {"events": events}
+
+
+def said(chain: Chain, stored: entry.Stored, index: int) -> dict[str, Any]:
+    """An entry in words: its kind, what its document says, who has agreed, what has undone it."""
     kind = entry.kind_of(stored.text)
     about: dict[str, Any] = {"entry": index, "kind": kind}
     if stored.region is not None:
@@ -67,7 +58,7 @@ def told(chain: Chain, stored: entry.Stored, index: int) -> dict[str, Any]:
         about["seen"] = ", ".join(seen) or "none"
     if index in chain.undone:
         about["undone"] = chain.undone[index]
-    return about | {"events": lines.sentences(chain.events[index], chain.players)}
+    return about
 
 
 def _documented(kind: str, content: flat.Document) -> dict[str, Any]:
@@ -87,6 +78,6 @@ def _documented(kind: str, content: flat.Document) -> dict[str, Any]:
 
 def logged(about: dict[str, Any]) -> list[str]:
     """What was `told` of an entry, in the lines of the log."""
-    undone = f" (undone by entry {about['undone']})" if "undone" in about else ""
-    heading = f"{about['entry']:>4}  {_HEADINGS[about['kind']].format(**about)}{undone}"
+    undone = f" ({headings.undone(about)})" if "undone" in about else ""
+    heading = f"{about['entry']:>4}  {headings.heading(about)}{undone}"
     return [heading, *(f"      {sentence}" for sentence in about["events"])]

@@ -25,16 +25,18 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         {"errors", "formats"},
         {"email", "html", "re", "binascii", "codecs", "datetime", "urllib"},
     ),
-    "render": ({"rules"}, {"rich"}),
+    "steps": ({"rules"}, set()),
+    "render": ({"rules", "steps"}, {"rich", "jinja2", "base64", "hashlib"}),
     "telling": (DOMAIN | {"chain", "render"}, set()),
     "table": (DOMAIN, set()),
     "store": (
         {"errors", "formats"},
-        {"contextlib", "errno", "fcntl", "os", "pwd", "re", "stat", "sys", "time"},
+        {"contextlib", "errno", "fcntl", "os", "pwd", "re", "stat", "sys", "time"} | {"urllib"},
     ),
     "chain": (DOMAIN, {"json", "re"}),
     "boxes": (DOMAIN | {"chain"}, {"json"}),
     "audit": (DOMAIN | {"chain", "boxes"}, set()),
+    "history": (DOMAIN | {"chain", "audit", "steps", "telling"}, set()),
     "pins": (DOMAIN | {"chain"}, set()),
     "proof": (DOMAIN | {"chain", "pins"}, {"re"}),
     "receipts": (DOMAIN | {"chain"}, set()),
@@ -47,6 +49,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         {"contextlib", "datetime", "importlib", "json", "re", "textwrap"}
         | {"email", "imapclient", "ipaddress", "smtplib", "ssl", "weakref", "zlib"},
     ),
+    "stats": ({"rules"}, set()),
     "cli": (
         DOMAIN
         | {
@@ -59,6 +62,8 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
             "chain",
             "boxes",
             "audit",
+            "history",
+            "steps",
             "pins",
             "proof",
             "receipts",
@@ -66,17 +71,18 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
             "desk",
             "proposals",
             "bot",
+            "stats",
             "",
         },
         {"click", "contextlib", "datetime", "importlib", "json", "rich", "secrets", "sys"}
-        | {"traceback"},
+        | {"traceback", "webbrowser", "csv", "io", "resvg_py"},
     ),
     "": (set(), set()),
     "__main__": ({"cli"}, set()),
 }
 
 # What of `os` is no disk.
-SYSTEM = {"os.environ", "os.urandom"}
+SYSTEM = {"os.environ", "os.get_terminal_size", "os.urandom"}
 
 # In the rules, `re` is for the notation alone; the system is asked in one place.
 ONLY_THERE = {
@@ -85,7 +91,7 @@ ONLY_THERE = {
 }
 
 # Never at the top of a module: each would cost every command its start.
-LATE = {"rich", "tomli_w", "json", "traceback", "pwd"}
+LATE = {"rich", "jinja2", "resvg_py", "webbrowser", "csv", "tomli_w", "json", "traceback", "pwd"}
 
 LINES = 400
 LONGER: dict[str, str] = {}  # module: the reason why it may be longer

@@ -7,7 +7,7 @@ from pbem.chain.chain import (
     PLAYING,
     Chain,
 )
-from pbem.chain.replay import Opened, Verified, open_game
+from pbem.chain.replay import Opened, Verified, Watch, open_game
 from pbem.chain.sealed import WORDS as SEALED
 from pbem.chain.sealed import Recall
 from pbem.chain.sealed import info as sealed_info
@@ -34,6 +34,7 @@ __all__ = [
     "Seat",
     "Signed",
     "Verified",
+    "Watch",
     "canonical",
     "cards_hash",
     "open_game",

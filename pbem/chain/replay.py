@@ -51,6 +51,8 @@ def _unsealed(data: bytes) -> tuple[gamefile.GameFile, Invitation]:
 
 #: The hashes of the entries of an invitation that this reader has verified before.
 Verified = Callable[[bytes], Sequence[bytes]]
+#: Looks at a chain that is being rebuilt, each time an entry was added.
+Watch = Callable[[Chain], None]
 
 
 def open_game(
@@ -62,6 +64,7 @@ def open_game(
     until: int | None = None,
     keep: Collection[int] = (),
     brief: bool = False,
+    watch: Watch | None = None,
 ) -> Opened:
     """Verify a game file and rebuild its game; *seed* is the reader's, if the reader has a key.
 
@@ -71,7 +74,7 @@ def open_game(
     and so made those entries, makes of them the game alone and compares their documents. *until*
     leaves out
     the entries after that one, to look at the game as it was. The positions after the entries to
-    *keep* can be gone back to.
+    *keep* can be gone back to. *watch* is shown the chain after each entry.
     """
     file, invitation = _unsealed(data)
     secret = _secret(file, invitation, seed)
@@ -82,7 +85,8 @@ def open_game(
         {*keep, *_restored(file)},
         brief=brief and _is_inviter(invitation, seed),
     )
-    _rebuild(chain, file, () if verified is None else verified(invitation.id), until)
+    known = () if verified is None else verified(invitation.id)
+    _rebuild(chain, file, known, until, watch)
     return Opened(file, chain)
 
 
@@ -135,7 +139,11 @@ def _moderating(file: gamefile.GameFile) -> bytes:
 
 
 def _rebuild(
-    chain: Chain, file: gamefile.GameFile, verified: Sequence[bytes], until: int | None
+    chain: Chain,
+    file: gamefile.GameFile,
+    verified: Sequence[bytes],
+    until: int | None,
+    watch: Watch | None,
 ) -> None:
     """Take all of a file into a chain, and compare everything in the file with it."""
     for number, registration in enumerate(file.registrations):
@@ -146,6 +154,8 @@ def _rebuild(
     for index, stored in enumerate(file.entries):
         known = index < len(verified) and document_id("entry", stored.text) == verified[index]
         _replay(chain, index, stored, known=known)
+        if watch is not None:
+            watch(chain)
         if index == until:
             return
     if [taken.document.whole for taken in chain.seats.values()] != list(file.registrations):

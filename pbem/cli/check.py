@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 import click
 
 from pbem import audit as audits
-from pbem import pins, player, proof, receipts, store
-from pbem.chain import Recall
-from pbem.cli import home, output
+from pbem import pins, proof, receipts, store
+from pbem.cli import output
 from pbem.cli.games import DOCUMENT_LIMIT, introduce, read_game
 from pbem.cli.keys import Key, find_key, key_options
 from pbem.cli.memory import Memory
 from pbem.cli.memory import recall as recall_pin
+from pbem.cli.story import recall_of
 from pbem.crypto.signatures import fingerprint
 from pbem.errors import Exit, Fault, PbemError, Refused
 from pbem.formats.text import encode64
@@ -73,7 +73,7 @@ def _audited(path: str, key: Key | None, *, full: bool) -> _Finding:
         if proof.is_evidence(data):
             return _proof(path, data, key)
         memory = Memory(path, full=full)
-        seed, recall = (None, None) if key is None else (key.seed, _choices(key))
+        seed, recall = (None, None) if key is None else (key.seed, recall_of(key))
         report = audits.audit(data, seed, recall, memory.verified)
         relation = memory.compare(report.opened, signs=False)
     except Fault as fault:
@@ -86,17 +86,6 @@ def _audited(path: str, key: Key | None, *, full: bool) -> _Finding:
         return _Finding(told, problem.exit, problem.hint)
     introduce(report.opened, key, known=relation is not None)
     return _judged(path, report, relation)
-
-
-def _choices(key: Key) -> Recall:
-    """The sealed orders that were signed here with a key."""
-    state, own = home.state(), fingerprint(key.public)
-
-    def recall(invite: bytes, document: bytes) -> str | None:
-        words = state.recall(invite.hex(), player.memory_of_choice(own, document))
-        return None if words is None else words.decode("ascii", "replace")
-
-    return recall
 
 
 def _proof(path: str, data: bytes, key: Key | None) -> _Finding:

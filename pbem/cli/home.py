@@ -1,8 +1,9 @@
 """What the system knows: the environment, the user's own folders, random bytes."""
 
 import contextlib
+import sys
 from collections.abc import Callable, Iterator, Mapping
-from os import environ, urandom
+from os import environ, get_terminal_size, urandom
 from typing import NamedTuple
 
 from pbem import store
@@ -41,6 +42,16 @@ def variable(name: str) -> str | None:
 def environment() -> Mapping[str, str]:
     """Return the environment."""
     return _worlds[-1].environment
+
+
+def columns() -> int | None:
+    """Return how wide the terminal is, as COLUMNS or the system says; None if neither knows."""
+    said = variable("COLUMNS")
+    if said is not None and said.isdecimal():
+        return int(said)
+    with contextlib.suppress(OSError, ValueError):
+        return get_terminal_size(sys.stdout.fileno()).columns
+    return None
 
 
 def state() -> store.State:

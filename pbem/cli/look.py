@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from typing import Any
 
 import click
@@ -12,9 +11,11 @@ from pbem.chain import ACCEPTING, INVITED, OVER, Chain, Opened
 from pbem.cli import output, screen
 from pbem.cli.games import open_path, own_player
 from pbem.cli.keys import find_key, key_options
-from pbem.render import lines
+from pbem.render import headings, lines
 from pbem.render.board import board, questions
+from pbem.render.facts import spans
 from pbem.render.own import hand
+from pbem.render.paint import Line, wrapped
 from pbem.table import result
 
 #: The events that tell how a game ended.
@@ -77,14 +78,14 @@ def _show_board(chain: Chain, own: str | None) -> None:
     assert game is not None
     seen = {} if own is None else {own: rules.own(game, chain.players.index(own))}
     asked = [(one.player, one.question) for one in chain.pending()]
-    shown = board(rules.public(game), game.cards, own=seen)
+    shown = board(rules.public(game), game.cards, own=seen, width=screen.width())
     shown += [[], *questions(asked, over=chain.stage == OVER)]
     if own is not None:
         shown += [[], *hand(own, seen[own], game.cards, dict(game.options.rulings))]
-    screen.show(shown)
     ending = [event for events in chain.events for event in events if event[0] in _ENDING]
     for sentence in lines.sentences(ending, chain.players):
-        output.print_text(sentence)
+        shown += wrapped(spans(sentence), "", 0)
+    screen.show(shown)
 
 
 @click.command()
@@ -103,5 +104,12 @@ def log(game: str, *, since: int | None, as_json: bool) -> None:
     if as_json:
         output.print_json(told)
         return
-    for line in itertools.chain.from_iterable(map(telling.logged, told)):
-        output.print_text(line)
+    shown: list[Line] = []
+    for one in told:
+        undone = f" ({headings.undone(one)})" if "undone" in one else ""
+        words = f"{headings.heading(one)}{undone}".split(" ")
+        shown += wrapped([(word, "bold") for word in words], f"{one['entry']:>4}", 6)
+        for sentence in one["events"]:
+            shown += wrapped(spans(sentence), "", 6)
+    if shown:
+        screen.show(shown, broken=False)

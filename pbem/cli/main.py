@@ -38,6 +38,10 @@ COMMANDS = {
     "show": ("look", "show", "Show the board, your hand and what is asked."),
     "moves": ("read", "moves", "List the legal orders."),
     "log": ("look", "log", "Tell what has happened."),
+    "report": ("report", "report", "Make a page that plays the game back."),
+    "board": ("figures", "board", "Draw the board as one picture."),
+    "stats": ("counting", "count", "Count what the players did, in one game or in many."),
+    "export": ("figures", "export", "Give a finished game to other programs."),
     "compare": (
         "histories",
         "compare",

@@ -1,4 +1,4 @@
-"""The board of a game, 80 columns wide, from what the rules show to a reader and nothing else.
+"""The board of a game in 80 columns or more, from what the rules show to a reader and nothing else.
 
 Input is the public view (`rules.public`), the card facts, and the own view (`rules.own`) of those
 whose hands the reader may see; so a secret cannot get here.
@@ -10,7 +10,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pbem.render.annexes import event_effect
-from pbem.render.facts import burial, facts, families, held, is_split, ranks, style
+from pbem.render.facts import (
+    burial,
+    facts,
+    families,
+    free_places,
+    held,
+    is_split,
+    ranks,
+    style,
+)
 from pbem.render.own import standing
 from pbem.render.paint import WIDTH, Line, Span, listed, wrapped
 from pbem.render.words import human, number
@@ -41,9 +50,10 @@ def board(
     cards: Cards,
     *,
     own: Mapping[str, View] | None = None,
+    width: int = WIDTH,
 ) -> list[Line]:
     """The board in lines: round, inn, stacks, players; *own* views by name show what those hold."""
-    lines: list[Line] = [*_title(view), *_inn(view, cards), *_stacks(view, cards)]
+    lines: list[Line] = [*_title(view, width), *_inn(view, cards, width), *_stacks(view, cards)]
     for player in view["players"]:
         seen = (own or {}).get(player["name"], {})
         lines += [[], *_player(view, player, cards, seen)]
@@ -62,7 +72,7 @@ def questions(asked: Sequence[tuple[str, str]], *, over: bool) -> list[Line]:
     ]
 
 
-def _title(view: View) -> list[Line]:
+def _title(view: View, width: int) -> list[Line]:
     """Where in the game we are, the terms at the right, and what was changed in the rules."""
     now, terms = view["round"], view["options"]
     over = now["phase"] == "over"
@@ -75,14 +85,14 @@ def _title(view: View) -> list[Line]:
         when += f": {_LAPS[now['lap']]} action of {now['turn']}"
     last = ["final round"] if now["final"] and not over else []
     played = ", ".join([*last, terms["length"], *[human(word) for word in terms["variants"]]])
-    title: list[Line] = [[(when, "bold"), (played.rjust(WIDTH - len(when)), "dim")]]
-    if len(when) + len(played) >= WIDTH:
-        title = [[(when, "bold")], [(played.rjust(WIDTH), "dim")]]
+    title: list[Line] = [[(when, "bold"), (played.rjust(width - len(when)), "dim")]]
+    if len(when) + len(played) >= width:
+        title = [[(when, "bold")], [(played.rjust(width), "dim")]]
     changed = {**terms.get("rulings", {}), **terms.get("corrections", {})}
     words = [(f"{key} = {value}", "") for key, value in changed.items()]
     return [
         *title,
-        [("=" * WIDTH, "dim")],
+        [("=" * width, "dim")],
         *_row("Modules", listed((module, "") for module in terms["modules"])),
         *_row("Changed", listed(words)),
     ]
@@ -93,10 +103,10 @@ def _row(label: str, words: Sequence[Span]) -> list[Line]:
     return wrapped(words, label, _INDENT) if words else []
 
 
-def _inn(view: View, cards: Cards) -> list[Line]:
-    """The rooms as boxes, at most four side by side, then the trailers."""
+def _inn(view: View, cards: Cards, width: int) -> list[Line]:
+    """The rooms as boxes, as many side by side as there is space for, then the trailers."""
     rooms = view["rooms"]
-    rows = -(-len(rooms) // 4)
+    rows = -(-len(rooms) // max(1, (width + 1) // (_BOX + 1)))
     across = -(-len(rooms) // rows)
     lines: list[Line] = []
     for start in range(0, len(rooms), across):
@@ -315,11 +325,8 @@ def _annex(label: str, annex: View, cards: Cards) -> list[Span]:
 
 
 def _places(annex: View, cards: Cards) -> str:
-    """How many places are free; a corpse that found none lies in quicklime. (Ruling R102)"""
-    free = cards[annex["card"]].outer
-    if not free:
+    """How many places are free; a corpse that found none lies in quicklime."""
+    if not cards[annex["card"]].outer:
         return "no place for a corpse"
-    for corpse in annex["buried"]:
-        if cards[corpse].places <= free:
-            free -= cards[corpse].places
+    free = free_places(annex["card"], annex["buried"], cards)
     return f"{number(free, 'place')} free" if free else "full"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pbem.render.paint import Span, listed
 from pbem.render.words import counted, number
-from pbem.rules import UNKNOWN
+from pbem.rules import UNKNOWN, known_cards
 from pbem.rules.model import Cards, Family, Guest
 
 _COLOURS = {
@@ -19,7 +19,8 @@ _COLOURS = {
     Family.CARNIE: "bright_yellow",
     Family.NOTABLE: "cyan",
 }
-_MANY = {
+#: Families whose name has a plural of its own.
+MANY: Mapping[Family | None, str] = {
     Family.ARTISAN: "artisans",
     Family.MERCHANT: "merchants",
     Family.NOBLE: "nobles",
@@ -76,5 +77,25 @@ def families(pile: Sequence[str], known: Cards) -> list[Span]:
     for family, colour in _COLOURS.items():
         count = found.count(family)
         if count:
-            words.append((f"{count} {_MANY.get(family, family) if count > 1 else family}", colour))
+            words.append((f"{count} {MANY.get(family, family) if count > 1 else family}", colour))
     return [(f"{number(len(pile), 'card')}{':' if words else ''}", ""), *listed(words)]
+
+
+def free_places(annex: str, buried: Sequence[str], known: Cards) -> int:
+    """How many corpses an annex still takes; one in quicklime takes no place. (Ruling R102)"""
+    free = known[annex].outer
+    for corpse in buried:
+        if known[corpse].places <= free:
+            free -= known[corpse].places
+    return free
+
+
+def spans(sentence: str) -> list[Span]:
+    """A sentence word by word, cards in the colours of their families."""
+    known = known_cards()
+    found: list[Span] = []
+    for word in sentence.split(" "):
+        name = word.rstrip(",;").removesuffix("'s")
+        card = known.get(name) or known.get(name.removesuffix("s"))
+        found.append((word, style(card) if card is not None else ""))
+    return found

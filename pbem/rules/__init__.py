@@ -11,7 +11,7 @@ The contract, which is all that the rest of the program uses:
 - `read`, `write`: an order as text
 - `public`, `own`, `secrets`: the game as one reader sees it
 - `go_back`, `break_off`: what the players agree on outside the rules
-- `result`: who won
+- `result`, `reckoning`: who won, and how the loot came about
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ from pbem.rules.notation import read, write
 from pbem.rules.options import RULES, Options
 from pbem.rules.orders import AnyTime, Keep, Order, Play, Stand, Swap
 from pbem.rules.phases import ASK, advance
-from pbem.rules.scoring import Result, result
+from pbem.rules.scoring import Line, Result, reckoning, result
 from pbem.rules.setup import card_list, known_cards, new_game, options
 from pbem.rules.state import UNKNOWN, Game, Item
 from pbem.rules.views import learn, own, public, secrets
@@ -49,6 +49,7 @@ __all__ = [
     "Group",
     "Illegal",
     "Keep",
+    "Line",
     "Options",
     "Order",
     "Play",
@@ -79,6 +80,7 @@ __all__ = [
     "public",
     "purses",
     "read",
+    "reckoning",
     "result",
     "secrets",
     "settle",

@@ -144,6 +144,13 @@ def folder_of(path: str) -> str:
     return os.path.dirname(os.path.realpath(path))
 
 
+def address(path: str) -> str:
+    """Return the address of a file as a browser takes it."""
+    from urllib.parse import quote
+
+    return f"file://{quote(os.path.realpath(path))}"
+
+
 @contextlib.contextmanager
 def locked(folder: str, wait_seconds: float) -> Iterator[None]:
     """Hold the lock on *folder*; raise `Locked` if another process keeps it for too long.

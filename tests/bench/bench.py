@@ -28,10 +28,15 @@ from pbem.crypto import vault
 from pbem.crypto.keys import check_seal_key
 from pbem.crypto.signatures import check_public_key, public_key
 from pbem.formats.keyfile import create
+from pbem.history import tell
+from pbem.render.report import page
+from pbem.rules.options import MODULES
 
 ROUNDS = int(os.environ.get("PBEM_BENCH_ROUNDS", "21"))
 NAMES = ("anna", "ben", "cleo", "dora")
 WAITING = 500
+#: A game of four with all modules, which has more entries than any other.
+LONGEST = "longest/finished.toml"
 
 # Runs a command in the process, then notes what it imported and which signatures it checked.
 SPY = """
@@ -88,8 +93,10 @@ OTHERS = "import tomllib, click, tomli_w\n" + "\n".join(
 class World:
     """A game played at random by four players, with the files of the moments to measure."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
+    def __init__(self, folder: Path, seed: int, modules: tuple[str, ...] = ()) -> None:
+        folder.mkdir(exist_ok=True)
         self.folder = folder
+        self.modules = modules
         self.chance = random.Random(seed)
         self.moderator = desk.Author("mod", self.chance.randbytes(32))
         self.seeds = {name: self.chance.randbytes(32) for name in NAMES}
@@ -109,7 +116,8 @@ class World:
         return work.write(bytes(16))
 
     def play(self) -> None:
-        data = desk.invite(self.moderator, rules.options(NAMES), salt=self.chance.randbytes(16))
+        terms = rules.options(NAMES, modules=self.modules)
+        data = desk.invite(self.moderator, terms, salt=self.chance.randbytes(16))
         for name in NAMES:
             document = player.join(open_game(data), self.seeds[name], name).data
             data = self.adjudicated(data, document)
@@ -250,6 +258,7 @@ def commands_measured(world: World, runner: Runner) -> dict[str, float]:
             "late signatures": ("-c", SIGNATURES, "late.pickle"),
             "audit": ("-m", "pbem", "audit", "finished.toml"),
             "audit signatures": ("-c", SIGNATURES, "audit.pickle"),
+            "report": ("-m", "pbem", "report", LONGEST, "-o", "/dev/null", "--force"),
             "imports": ("-c", f"{OTHERS}\n{ours}"),
             "imports of others": ("-c", OTHERS),
         }
@@ -344,6 +353,8 @@ def desk_rates(world: World, runner: Runner) -> tuple[float, float]:
 def main() -> None:
     folder = Path(tempfile.mkdtemp(prefix="pbem-bench-"))
     world = World(folder, seed=3)
+    longest = World(folder / "longest", seed=3, modules=MODULES)
+    page_size = len(page(tell(longest.finished).story).encode())
     runner = Runner(folder)
     took = commands_measured(world, runner)
     ours, chess_rate = play_rates()
@@ -382,6 +393,8 @@ def main() -> None:
         (f"desk: messages a second of {WAITING}, at least", desk_rate, 20, 40),
         ("desk: peak memory, five times the messages / once", desk_growth, 1.25, 1.1),
         ("size of a finished four-player long game, MB", len(world.finished) / 1e6, 0.6, 0.3),
+        (f"report of {longest.entries} entries, whole process, s", took["report"], 2, 1),
+        ("size of that report, MB", page_size / 1e6, 1, 0.5),
     ]
     print(f"{'quantity':<54}{'measured':>9}{'budget':>8}{'reach':>7}")
     for name, value, budget, reach in rows:
