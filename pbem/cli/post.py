@@ -174,7 +174,7 @@ class _Sysexits(click.Command):
             ctx.exit(Sysexit.USAGE)
 
 
-@desk.command(cls=_Sysexits)
+@desk.command(cls=_Sysexits, short_help="Take in one message from standard input.")
 @_folder_argument
 def deliver(folder: str) -> None:
     """Take in one message from standard input, for the desk in DIR to work off.
@@ -202,7 +202,7 @@ def _delivered(folder: str) -> int:
     return Sysexit.TAKEN
 
 
-@desk.command()
+@desk.command(short_help="Tell whose turn it is since when, and what waits.")
 @_folder_argument
 @output.json_option
 def status(folder: str, *, as_json: bool) -> None:
@@ -268,7 +268,7 @@ def _period(_context: click.Context, _option: click.Parameter, value: str) -> dt
     return dt.timedelta(**{_UNITS[unit]: int(number)})
 
 
-@desk.command()
+@desk.command(short_help="Remind players who let the others wait.")
 @_folder_argument
 @click.option(
     "--after",

@@ -339,7 +339,7 @@ def desk_rates(world: World, runner: Runner) -> tuple[float, float]:
         place = world.folder / f"desk-{count}"
         waiting.Waiting(place, world.moderator, count).lay(count)
         code = "import sys\nfrom pbem.cli.main import run\nrun(sys.argv[2:])"
-        arguments = ("desk", "run", str(place), "--once", "--as", "mod.toml")
+        arguments = ("desk", "run", str(place), "--once", "--take-over", "--as", "mod.toml")
         began = time.perf_counter()
         peaks.append(runner.peak(code, *arguments))
         spent = time.perf_counter() - began
