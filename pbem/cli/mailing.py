@@ -72,33 +72,30 @@ def mail(
         raise click.UsageError("--send goes with neither --mailto nor -o")
     at = playing(game)
     settings = _settings()
-    given = {_memory_to(at): to, _memory_from(at): sender}
-    to = to or _recalled(at, _memory_to(at))
-    if to is None:
+    receiver = to or _recalled(at, _memory_to(at))
+    if receiver is None:
         raise Refused("the moderator's address is not known here", "name it with --to ADDRESS")
-    sender = sender or _recalled(at, _memory_from(at)) or settings.address
-    if sender is None and not as_link:
+    author = sender or _recalled(at, _memory_from(at)) or settings.address
+    if author is None and not as_link:
         raise Refused("your own address is not known here", "name it with --from ADDRESS")
     road = _road(settings) if sends else None
     written = at.order(" ".join(words), replace=replace)
-    for memory, address in given.items():
-        if address is not None:
-            home.state().remember(at.invite, memory, address.encode("ascii"))
-    letter, name, identity = _letter(at, written, to)
-    if as_link:
+    _remember(at, _memory_to(at), to)
+    _remember(at, _memory_from(at), sender)
+    letter, name, identity = _letter(at, written, receiver)
+    if author is None or as_link:
         data = f"{link(letter)}\n".encode("ascii")
     else:
-        assert sender is not None
-        data = message(letter, sender, name, identity, datetime.now(UTC))
+        data = message(letter, author, name, identity, datetime.now(UTC))
     if road is None:
         output.emit(data, target, force=force)
     else:
-        road.send(name, data, to)
+        road.send(name, data, receiver)
     output.say(f"{at.seat.name} orders: {written.words}")
     if road is not None:
-        output.say(f"sent to {to}")
+        output.say(f"sent to {receiver}")
     elif target is not None and target != output.STDOUT:
-        output.say(f"wrote {target}; send it to {to}")
+        output.say(f"wrote {target}; send it to {receiver}")
 
 
 def _letter(at: Playing, written: Written, to: str) -> tuple[Letter, str, str]:
@@ -152,3 +149,9 @@ def _recalled(at: Playing, memory: str) -> str | None:
     """The address that was given in an earlier run."""
     text = (home.state().recall(at.invite, memory) or b"").decode("ascii", "replace")
     return text if is_address(text) else None
+
+
+def _remember(at: Playing, memory: str, given: str | None) -> None:
+    """Keep an address that was given, for later runs."""
+    if given is not None:
+        home.state().remember(at.invite, memory, given.encode("ascii"))
