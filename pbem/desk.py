@@ -238,16 +238,21 @@ class Desk:
             return self.append(
                 kind, changes.rotate(self.chain, region, signature), region, signature
             )
-        self._words = self._in_words(content, region, signature)
+        self._words = self._in_words(content)
         return self.played(kind, self.chain.order(region, signature), region, signature)
 
-    def _in_words(self, content: flat.Document, region: bytes, signature: bytes) -> str:
-        """An order in the writer's form, if it is legal; of a sealed one only that it is."""
+    def _in_words(self, content: flat.Document) -> str:
+        """An order in the writer's form, if it can be given; of a sealed one only that it is."""
+        game, name = self.chain.game, content.text("player")
         if "order" not in content:
             return SEALED
-        taken, order = self.chain.read_order(region, signature)
-        game, seat = self.chain.game, self.chain.players.index(taken.name)
-        assert game is not None
+        if game is None or name not in self.chain.players:
+            return ""
+        seat = self.chain.players.index(name)
+        try:
+            order = rules.read(game, seat, content.text("order"))
+        except rules.RulesError:
+            return ""
         return rules.write(game, seat, order) if rules.problem(game, seat, order) is None else ""
 
     def played(

@@ -36,6 +36,10 @@ class Refused(PbemError):
     exit = Exit.REFUSED
 
 
+class Undeliverable(Refused):
+    """A mail that will never come to its address, whoever tries again and when."""
+
+
 class Unreadable(PbemError):
     """Not understood."""
 

@@ -223,6 +223,7 @@ def status(folder: str, *, as_json: bool) -> None:
                 ],
                 "waiting": found.waiting,
                 "to_send": found.to_send,
+                "undelivered": found.undelivered,
                 "refused": [{"message": name, "reason": why} for name, why in found.refused],
             }
         )
@@ -243,7 +244,9 @@ def status(folder: str, *, as_json: bool) -> None:
     for one in found.games:
         for name in one.without:
             output.print_text(f"no address of {name} in {one.game}")
-    output.print_text(f"{found.waiting} waiting, {found.to_send} to send")
+    output.print_text(
+        f"{found.waiting} waiting, {found.to_send} to send, {found.undelivered} undelivered"
+    )
     for name, why in found.refused:
         output.print_text(f"refused {name[:12]}: {why}")
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
-from pbem.errors import PbemError, Refused
+from pbem.errors import PbemError, Refused, Undeliverable
 from pbem.mail.compose import recipient
-from pbem.post.folder import Folder
+from pbem.post.folder import UNDELIVERED, Folder
 from pbem.post.intake import Drop, Maildir
 from pbem.post.journal import Journal
 from pbem.post.roads import Sender, Source
@@ -67,7 +67,10 @@ def _road(module: str, function: str) -> Callable[..., Any]:
 
 
 def send_out(folder: Folder, sender: Sender, journal: Journal) -> None:
-    """Send the mails in `out/new`, the oldest first, each of which is then moved to `out/cur`."""
+    """Send the mails in `out/new`, the oldest first, each of which is then moved to `out/cur`.
+
+    Those that will never come to their address are put aside with the reason.
+    """
     failed = 0
     for found in folders.files(folder.path("out/new")):
         path = folder.path("out/new", found.name)
@@ -76,6 +79,10 @@ def send_out(folder: Folder, sender: Sender, journal: Journal) -> None:
             continue
         try:
             sender.send(found.name, data, recipient(data))
+        except Undeliverable as problem:
+            journal.fail(problem, mail=found.name)
+            folders.move(path, folder.path(UNDELIVERED, found.name))
+            folders.sync(folder.path(UNDELIVERED), folder.path("out/new"))
         except (PbemError, ValueError) as problem:
             known = problem if isinstance(problem, PbemError) else Refused(str(problem))
             journal.fail(known, mail=found.name)

@@ -3,7 +3,8 @@
 - `desk.toml`, `addresses.toml`: settings and address book; `games/`: the games
 - `in/`, `drop/`: where messages come in; `spool/`: those that are not answered yet
 - `pending/`, `ready/`: batches of answers, before and after the game is written
-- `out/`: finished mails; `done/`, `refused/`: messages after their answer
+- `out/`: finished mails; `undelivered/`: those that no server takes for their address
+- `done/`, `refused/`: messages after their answer
 - `agreements/`: what players have agreed to, for the moderator
 - `ahead/`: orders that wait for another one of the same player
 - `state/`, `log/`: what the desk remembers, and what it did
@@ -27,10 +28,11 @@ from pbem.store import folders
 _Found = TypeVar("_Found")
 
 SETTINGS, BOOK = "desk.toml", "addresses.toml"
+UNDELIVERED = "undelivered"
 _SETTINGS_LIMIT = 256 * 1024
 _STATE_LIMIT = 64 * 1024 * 1024
 _MAILDIR = ("tmp", "new", "cur")
-_PLACES = "games drop spool pending ready done refused agreements ahead state log"
+_PLACES = f"games drop spool pending ready done refused agreements ahead state log {UNDELIVERED}"
 _FOLDERS = [
     *_PLACES.split(),
     *(f"{maildir}/{part}" for maildir in ("in", "out") for part in _MAILDIR),

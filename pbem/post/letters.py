@@ -173,7 +173,7 @@ def _asked(about: Tidings, name: str) -> list[str]:
         "",
         *_wrapped("Answer with one of these, and with your own words:"),
         "",
-        f'    pbem mail {about.file} "{words}"',
+        f'    pbem mail {about.file} "{words}" --to {about.desk} --send',
         f'    pbem order {about.file} "{words}" --armor',
         "",
         *_wrapped(

@@ -158,7 +158,7 @@ def _imap(table: _Table) -> Imap:
 
 
 def _smtp(table: _Table) -> Smtp:
-    security = table.text("security", _SECURITY, "tls, starttls or none", STARTTLS)
+    security = table.text("security", _SECURITY, "tls, starttls or none", TLS)
     return Smtp(
         host=table.text("host", _HOST, "the name of a host"),
         port=table.port(_SMTP_PORTS[security]),

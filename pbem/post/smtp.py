@@ -10,7 +10,7 @@ from email.parser import BytesHeaderParser
 from email.policy import compat32
 from email.utils import parseaddr
 
-from pbem.errors import PbemError, Refused, Unavailable
+from pbem.errors import PbemError, Refused, Unavailable, Undeliverable
 from pbem.formats.text import is_address, shown
 from pbem.post.account import (
     CONNECT_TIMEOUT,
@@ -56,11 +56,11 @@ class _Smtp:
     def send(self, name: str, data: bytes, to: str) -> None:  # noqa: ARG002 -- roads that file need it
         """Hand a message over to the server; it returns to the address in From.
 
-        Raises Refused if the server will never take it, nor let us in; Unavailable if it may do so
-        later.
+        Raises Undeliverable if the server will never take it for that address, Refused if it does
+        not let us in, Unavailable if it may do so later.
         """
         if not is_address(to):
-            raise Refused(f"expected an address, found {shown(to)}")
+            raise Undeliverable(f"expected an address, found {shown(to)}")
         # A bare line end inside a message is read as another message by some servers.
         lines = _LINE_END.sub(b"\r\n", data)
         options = [] if data.isascii() else ["BODY=8BITMIME"]
@@ -68,19 +68,25 @@ class _Smtp:
         try:
             connection.sendmail(_author(data), [to], lines, mail_options=options)
         except smtplib.SMTPRecipientsRefused as error:
-            raise self._refused(to, *error.recipients[to]) from None
+            raise self._refused(Undeliverable, to, *error.recipients[to]) from None
+        except smtplib.SMTPDataError as error:
+            raise self._refused(Undeliverable, to, error.smtp_code, error.smtp_error) from None
         except smtplib.SMTPResponseException as error:
-            raise self._refused(to, error.smtp_code, error.smtp_error) from None
+            raise self._refused(Refused, to, error.smtp_code, error.smtp_error) from None
         except (OSError, smtplib.SMTPException) as error:
             self._drop()
             raise lost(self._at, error) from None
 
-    def _refused(self, to: str, code: int, words: bytes | str) -> PbemError:
+    def _refused(
+        self, for_good: type[Refused], to: str, code: int, answer: bytes | str
+    ) -> PbemError:
         if code == 421:
             self._drop()
-        said = f"{code} {printable(words)}"
+        said = f"{code} {printable(answer)}"
         if 500 <= code < 600:
-            return Refused(f"{to}: {self._at.host} refuses the mail: {said}", "look at the address")
+            return for_good(
+                f"{to}: {self._at.host} refuses the mail: {said}", "look at the address"
+            )
         return Unavailable(
             f"{to}: {self._at.host} does not take the mail now: {said}", "the next run tries again"
         )

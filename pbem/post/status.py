@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from pbem.post.folder import Folder
+from pbem.post.folder import UNDELIVERED, Folder
 from pbem.post.games import Games
 from pbem.post.memory import Memory
 from pbem.store import folders
@@ -37,6 +37,8 @@ class Status(NamedTuple):
     #: How many messages wait to be worked off, and how many mails to be sent.
     waiting: int
     to_send: int
+    #: How many mails no server takes for their address.
+    undelivered: int
     #: Messages in quarantine: digest and reason.
     refused: Sequence[tuple[str, str]]
 
@@ -53,6 +55,7 @@ def status(folder: Folder) -> Status:
         sorted(found),
         len(folder.spooled()),
         len(folders.files(folder.path("out/new"))),
+        len(folders.files(folder.path(UNDELIVERED))),
         _refused(folder),
     )
 

@@ -4,7 +4,7 @@ import pytest
 
 from pbem import player
 from pbem.chain import open_game
-from tests.post.world import attached, mail, text, to
+from tests.post.world import DESK, attached, mail, text, to
 from tests.trust import agreeing, table
 
 SUBJECT = "The Inn: inn"
@@ -51,7 +51,7 @@ def test_who_is_asked_sees_the_board_and_a_line_to_answer_with(desk, at):
     mails = desk.out()
     asked, other = text(to(mails, "ben")[0]), text(to(mails, "anna")[0])
     assert 'pbem order inn.toml "place ROOM" --armor' in asked
-    assert 'pbem mail inn.toml "place ROOM"' in asked
+    assert f'pbem mail inn.toml "place ROOM" --to {DESK} --send' in asked
     assert "ben is asked to place the traveler." in asked
     assert "  hand     2 cards\n" in asked
     assert "pbem order" not in other

@@ -143,8 +143,8 @@ def test_ports_follow_from_the_security():
     found = settings.loads(text.encode())
     assert found.imap.port == 993
     assert found.imap.security == "tls"
-    assert found.smtp.port == 587
-    assert found.smtp.security == "starttls"
+    assert found.smtp.port == 465
+    assert found.smtp.security == "tls"
     assert (found.imap.folder, found.imap.done, found.imap.refused) == ("INBOX", "Done", "Refused")
 
 
@@ -243,7 +243,7 @@ def test_status_tells_whose_turn_it_is_and_what_waits(desk, at):
     lines = pbem("desk", "status", "desk").text.splitlines()
     assert lines[0].split() == ["game", "stage", "asked", "since", "last"]
     assert lines[1].startswith("inn   playing  ben (place)  2026-11-30T12:00  anna: anna is not ")
-    assert lines[2] == "1 waiting, 1 to send"
+    assert lines[2] == "1 waiting, 1 to send, 0 undelivered"
     assert lines[3].endswith(": no pbem document in the mail")
     found = json.loads(pbem("desk", "status", "desk", "--json").text)
     assert found["games"][0]["asked"] == [{"player": "ben", "question": "place"}]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.errors import Refused
+from pbem.errors import Refused, Undeliverable
 from pbem.post import building
 from pbem.post.folder import Folder
 from pbem.post.intake import Drop
@@ -214,13 +214,14 @@ def test_wrong_use_has_the_code_of_mail_systems():
 class Post:
     """Sends mails, or does not."""
 
-    def __init__(self, *bad):
+    def __init__(self, *bad, problem=Refused):
         self.sent = []
         self.bad = bad
+        self.problem = problem
 
     def send(self, _name, data, to):
         if to in self.bad:
-            raise Refused(f"{to}: mailbox unavailable")
+            raise self.problem(f"{to}: mailbox unavailable")
         self.sent.append((to, data))
 
 
@@ -248,6 +249,20 @@ def test_mail_that_was_not_sent_is_tried_again(desk, at, monkeypatch):
     post.bad = ()
     assert desk.run().code == 0
     assert [to for to, _ in post.sent] == ["anna@players.example", "ben@players.example"]
+
+
+def test_mails_to_dead_addresses_are_put_aside_and_stop_no_other(desk, at, monkeypatch):
+    post = Post("anna@players.example", problem=Undeliverable)
+    for number in range(4):
+        (desk.root / f"out/new/0.{number}-dead").write_bytes(b"To: anna@players.example\n\n")
+    answer = sent_by(desk, at, monkeypatch, post)
+    assert answer.code == 3
+    assert "anna@players.example: mailbox unavailable" in answer.err
+    assert [to for to, _ in post.sent] == ["ben@players.example"]
+    assert desk.names("out/new") == []
+    assert len(desk.names("undelivered")) == 5
+    assert "5 undelivered" in pbem("desk", "status", "desk").text
+    assert desk.run().code == 0
 
 
 @pytest.mark.parametrize("road", ["imap", "smtp"])
