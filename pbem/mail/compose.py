@@ -1,4 +1,4 @@
-"""Mails that pbem writes: a text, perhaps files, a header that keeps threads and stops loops."""
+"""Mails that pbem writes: text, HTML and files, a header that keeps threads and stops loops."""
 
 from __future__ import annotations
 
@@ -35,6 +35,8 @@ class Letter(NamedTuple):
     subject: str
     text: str
     message_id: str
+    #: The same for programs that show HTML; nothing if there is no more to see.
+    html: str = ""
     #: The mails of the thread, the oldest first.
     thread: Sequence[str] = ()
     #: The mail that this one answers.
@@ -50,9 +52,12 @@ def compose(letter: Letter, sender: Sender, date: datetime) -> bytes:
     text = letter.text.encode("ascii", "backslashreplace").decode("ascii")
     body = MIMEText(text, "plain", "us-ascii")
     message: MIMEBase = body
+    border = f"=_{re.sub('[^0-9A-Za-z]', '', letter.message_id)[:60]}"
+    if letter.html:
+        rich = MIMEText(letter.html, "html", "utf-8")
+        message = MIMEMultipart("alternative", f"{border}.text", [body, rich])
     if letter.files:
-        border = f"=_{re.sub('[^0-9A-Za-z]', '', letter.message_id)[:60]}"
-        message = MIMEMultipart("mixed", border, [body, *map(_file, letter.files)])
+        message = MIMEMultipart("mixed", border, [message, *map(_file, letter.files)])
     thread = list(dict.fromkeys([*letter.thread, *([letter.answers] if letter.answers else [])]))
     fields = {
         "From": formataddr((sender.name, sender.address)),

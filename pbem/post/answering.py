@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import functools
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 
+from pbem import rules
 from pbem.chain import Ahead, Chain
 from pbem.crypto.labels import digest, label
 from pbem.crypto.signatures import document_id
@@ -19,6 +21,7 @@ from pbem.post.letters import Tidings
 from pbem.post.memory import NOTHING, UNCHANGED, Counted, Memory
 from pbem.post.opening import Useless
 from pbem.post.settings import Book, Settings
+from pbem.render import mailboard
 
 _NAME = 32  # digits of a hash that names a mail
 
@@ -36,6 +39,8 @@ class Writer:
         self._now = now
         self._sender = compose.Sender(settings.address, settings.name)
         self._written = 0
+        #: The pictures of boards, by game.
+        self._boards: dict[str, str] = {}
 
     def address(self, game: str, name: str) -> str | None:
         """The address of a player, if it is in the book."""
@@ -72,9 +77,11 @@ class Writer:
         mail = self._id(judged.message.spooled.digest, "answer")
         if address is None or not (judged.fresh or self._may(address, UNCHANGED, mail)):
             return False
-        text = letters.answer(
-            about, judged.player, judged.message, judged.verdict, news=file is not None
-        )
+        player, message, verdict = judged.player, judged.message, judged.verdict
+
+        def text(about: Tidings) -> str:
+            return letters.answer(about, player, message, verdict, news=file is not None)
+
         letter = self._letter(about, address, text, mail, file)
         self._write(_in_reply(letter, judged.message.envelope))
         return True
@@ -85,7 +92,8 @@ class Writer:
         if address is None:
             return False
         mail = self._id(self._batch.name, f"news-{name}")
-        self._write(self._letter(about, address, letters.tidings(about, name), mail, file))
+        text = functools.partial(letters.tidings, name=name)
+        self._write(self._letter(about, address, text, mail, file))
         return True
 
     def remind(self, about: Tidings, name: str, days: int, file: bytes) -> bool:
@@ -94,22 +102,40 @@ class Writer:
         if address is None:
             return False
         mail = self._id(self._batch.name, f"remind-{name}")
-        text = letters.reminder(about, name, days)
+        text = functools.partial(letters.reminder, name=name, days=days)
         self._write(self._letter(about, address, text, mail, file))
         return True
 
     def _letter(
-        self, about: Tidings, address: str, text: str, mail: str, file: bytes | None
+        self,
+        about: Tidings,
+        address: str,
+        text: Callable[[Tidings], str],
+        mail: str,
+        file: bytes | None,
     ) -> compose.Letter:
+        board = "" if file is None else self._board(about)
+        html = mailboard.page(text(about._replace(pictured=True)), board) if board else ""
         return compose.Letter(
             to=address,
             subject=f"{self._settings.name}: {about.game}",
-            text=text,
+            text=text(about),
+            html=html,
             message_id=mail,
             thread=[self.thread(about.chain)],
             files=[] if file is None else [(about.file, file)],
             is_reply=False,
         )
+
+    def _board(self, about: Tidings) -> str:
+        """The picture of the board that all who get the new file see; none before the deal."""
+        game = about.chain.game
+        if game is None:
+            return ""
+        if about.game not in self._boards:
+            asked = [(one.player, one.question) for one in about.chain.pending()]
+            self._boards[about.game] = mailboard.html(rules.public(game), game.cards, asked)
+        return self._boards[about.game]
 
     def nothing_found(self, useless: Useless) -> bool:
         """Answer a message without anything usable, if a person in the book has written it."""

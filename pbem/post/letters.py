@@ -48,6 +48,8 @@ class Tidings(NamedTuple):
     entries: Sequence[entry.Stored]
     #: The first entry that the players do not know yet.
     since: int
+    #: True if a picture of the board stands below the text, which then does without.
+    pictured: bool = False
 
     @property
     def file(self) -> str:
@@ -156,7 +158,7 @@ def _asked(about: Tidings, name: str) -> list[str]:
     chain = about.chain
     asked = [one for one in chain.pending() if one.player == name]
     if not asked:
-        return _board(chain) if chain.stage == OVER else []
+        return _board(about) if chain.stage == OVER else []
     question = asked[0].question
     if chain.game is None:
         return [
@@ -169,7 +171,7 @@ def _asked(about: Tidings, name: str) -> list[str]:
         ]
     words = _EXAMPLES[question]
     return [
-        *_board(chain),
+        *_board(about),
         "",
         *_wrapped("Answer with one of these, and with your own words:"),
         "",
@@ -183,9 +185,10 @@ def _asked(about: Tidings, name: str) -> list[str]:
     ]
 
 
-def _board(chain: Chain) -> list[str]:
+def _board(about: Tidings) -> list[str]:
     """The board as everybody sees it."""
-    if chain.game is None:
+    chain = about.chain
+    if chain.game is None or about.pictured:
         return []
     lines = board(rules.public(chain.game), chain.game.cards)
     asked = [(one.player, one.question) for one in chain.pending()]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
 
+@cache
 def templates() -> Environment:
     """The templates; what they are given is escaped, and what is missing is an error."""
     from jinja2 import Environment, PackageLoader, StrictUndefined

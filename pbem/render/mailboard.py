@@ -52,3 +52,8 @@ def html(public: View, cards: Cards, asked: Sequence[tuple[str, str]] = ()) -> s
             tint=tint,
         )
     )
+
+
+def page(text: str, board: str) -> str:
+    """A mail in HTML: its *text* as it is in the plain part, and below it the *board* of `html`."""
+    return templates().get_template("mail.html.jinja").render(text=text, board=board, colours=LIGHT)

@@ -52,6 +52,18 @@ def test_text_and_file_are_read_back_as_they_were():
     assert file.get_payload(decode=True) == LETTER.files[0][1]
 
 
+def test_html_stands_beside_the_text_and_is_read_back_as_it_was():
+    page = "<p>Taken. " + "\u00e4" * 2000 + "</p>"
+    message = written(html=page)
+    text, file = message.get_payload()
+    assert text.get_content_type() == "multipart/alternative"
+    plain, rich = text.get_payload()
+    assert plain.get_payload(decode=True) == LETTER.text.encode()
+    assert rich.get_payload(decode=True).decode() == page
+    assert file.get_filename() == "inn.toml"
+    assert max(map(len, message.as_bytes().split(b"\n"))) < 998
+
+
 def test_mail_without_file_is_plain_text():
     message = written(files=())
     assert message.get_content_type() == "text/plain"

@@ -4,7 +4,7 @@ import pytest
 
 from pbem import player
 from pbem.chain import open_game
-from tests.post.world import DESK, attached, mail, text, to
+from tests.post.world import DESK, attached, html, mail, text, to
 from tests.trust import agreeing, table
 
 SUBJECT = "The Inn: inn"
@@ -56,6 +56,23 @@ def test_who_is_asked_sees_the_board_and_a_line_to_answer_with(desk, at):
     assert "  hand     2 cards\n" in asked
     assert "pbem order" not in other
     assert "  28  ben: place 2" in other
+
+
+def test_board_is_drawn_for_programs_that_show_html(desk, at):
+    name = at.asked()
+    desk.put(mail(at.order(name, "place 2")))
+    desk.run()
+    mails = desk.out()
+    drawn = html(to(mails, "ben")[0])
+    assert "ben is asked to place the traveler." not in drawn
+    assert "pbem mail inn.toml &#34;place ROOM&#34;" in drawn
+    assert drawn.count("room <b>") == len(desk.chain().game.places)
+    for loaded in ("<script", "<img", "<link", "http:", "https:", "url(", "<style"):
+        assert loaded not in drawn
+    # Who is refused gets no new file, and no board.
+    desk.put(mail(at.order(name, "place 2", seed=bytes(32))))
+    desk.run()
+    assert [html(one) for one in desk.out()] in ([], [""])
 
 
 def test_answer_is_in_the_thread_of_the_game(desk, at):

@@ -117,8 +117,14 @@ def mail(document, sender="anna@players.example", **fields):
 
 def text(message: Message) -> str:
     """The text of a mail."""
-    part = message.get_payload(0) if message.is_multipart() else message
+    part = next(part for part in message.walk() if part.get_content_type() == "text/plain")
     return part.get_payload(decode=True).decode("ascii")
+
+
+def html(message: Message) -> str:
+    """The same text in HTML; nothing if there is none."""
+    found = [part for part in message.walk() if part.get_content_type() == "text/html"]
+    return found[0].get_payload(decode=True).decode("utf-8") if found else ""
 
 
 def attached(message: Message) -> dict[str, bytes]:
@@ -126,7 +132,9 @@ def attached(message: Message) -> dict[str, bytes]:
     if not message.is_multipart():
         return {}
     return {
-        part.get_filename(): part.get_payload(decode=True) for part in message.get_payload()[1:]
+        part.get_filename(): part.get_payload(decode=True)
+        for part in message.walk()
+        if part.get_filename()
     }
 
 
