@@ -69,12 +69,14 @@ class Writer:
     def answer(self, about: Tidings, judged: Judged, file: bytes | None) -> bool:
         """Answer a player's document, with the game in the mail if there is a *file* to give.
 
-        False if no mail is written: no address is known, or there were too many answers that
-        changed nothing.
+        Who has no address and put a file into a folder finds the answer in one. False if there is
+        none: no address is known, or there were too many answers that changed nothing.
         """
         assert judged.player is not None
         address = self.address(about.game, judged.player)
         mail = self._id(judged.message.spooled.digest, "answer")
+        if address is None and judged.message.envelope is None:
+            return self._leave(about, judged)
         if address is None or not (judged.fresh or self._may(address, UNCHANGED, mail)):
             return False
         player, message, verdict = judged.player, judged.message, judged.verdict
@@ -84,6 +86,14 @@ class Writer:
 
         letter = self._letter(about, address, text, mail, file)
         self._write(_in_reply(letter, judged.message.envelope))
+        return True
+
+    def _leave(self, about: Tidings, judged: Judged) -> bool:
+        """Answer by a file to who has no address and put a file into a folder."""
+        assert judged.player is not None
+        text = letters.answer(about, judged.player, judged.message, judged.verdict, news=False)
+        name = f"{about.game}.{judged.player}.{judged.message.spooled.digest[:8]}.txt"
+        self._batch.leave(name, text.encode("ascii", "backslashreplace"))
         return True
 
     def tell(self, about: Tidings, name: str, file: bytes) -> bool:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Self
 from pbem import store
 from pbem.chain import Chain
 from pbem.errors import PbemError, Refused
-from pbem.post.folder import Folder, Spooled
+from pbem.post.folder import ANSWERS, Folder, Spooled
 from pbem.post.journal import Journal
 from pbem.post.memory import Counted, Memory, Told
 from pbem.store import folders
@@ -22,9 +22,9 @@ PENDING, READY = "pending", "ready"
 DONE, REFUSED = "done", "refused"
 
 _TABLE = "batch.json"
-_MAILS, _KEPT, _AHEAD = "mails", "kept", "ahead"
+_MAILS, _LEFT, _KEPT, _AHEAD = "mails", "left", "kept", "ahead"
 #: Where what lies in a batch is moved to.
-_PLACES = {_MAILS: "out/new", _KEPT: "agreements", _AHEAD: "ahead"}
+_PLACES = {_MAILS: "out/new", _LEFT: ANSWERS, _KEPT: "agreements", _AHEAD: "ahead"}
 _LIMIT = 4 * 1024 * 1024
 _UNFINISHED = ".unfinished-"
 
@@ -77,6 +77,10 @@ class Batch:
     def mail(self, name: str, data: bytes) -> None:
         """A mail to go out."""
         folders.write_new(f"{self._path}/{_MAILS}/{name}", data)
+
+    def leave(self, name: str, data: bytes) -> None:
+        """An answer that is fetched."""
+        folders.write_new(f"{self._path}/{_LEFT}/{name}", data)
 
     def keep(self, name: str, data: bytes) -> None:
         """A document to be kept for the moderator."""

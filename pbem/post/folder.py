@@ -5,6 +5,7 @@
 - `pending/`, `ready/`: batches of answers, before and after the game is written
 - `out/`: finished mails; `undelivered/`: those that no server takes for their address
 - `done/`, `refused/`: messages after their answer
+- `answers/`: for players who have no address and share a folder instead
 - `agreements/`: what players have agreed to, for the moderator
 - `ahead/`: orders that wait for another one of the same player
 - `state/`, `log/`: what the desk remembers, and what it did
@@ -28,13 +29,14 @@ from pbem.store import folders
 _Found = TypeVar("_Found")
 
 SETTINGS, BOOK = "desk.toml", "addresses.toml"
-UNDELIVERED = "undelivered"
+ANSWERS, UNDELIVERED = "answers", "undelivered"
 _SETTINGS_LIMIT = 256 * 1024
 _STATE_LIMIT = 64 * 1024 * 1024
 _MAILDIR = ("tmp", "new", "cur")
-_PLACES = f"games drop spool pending ready done refused agreements ahead state log {UNDELIVERED}"
+_PLACES = "games drop spool pending ready done refused agreements ahead state log"
 _FOLDERS = [
     *_PLACES.split(),
+    *(ANSWERS, UNDELIVERED),
     *(f"{maildir}/{part}" for maildir in ("in", "out") for part in _MAILDIR),
 ]
 _SPOOLED = re.compile("([0-9]{20})-([0-9a-f]{64})")
