@@ -6,7 +6,7 @@ from pathlib import Path
 from pbem import rules
 from pbem.chain import open_game
 from pbem.formats.text import encode64
-from tests.post.world import attached, mail, text
+from tests.post.world import attached, html, mail, text
 from tests.trust import table
 
 
@@ -42,7 +42,7 @@ def test_no_mail_and_no_line_of_the_journal_holds_a_secret_of_a_whole_game(world
         assert answer.code == 0, answer.err
         written.append(answer.text + answer.err)
         for letter in world.out():
-            written.append(str(letter.items()) + text(letter))
+            written.append(str(letter.items()) + text(letter) + html(letter))
             for data in attached(letter).values():
                 assert data == world.path("inn").read_bytes()
     assert world.chain().revealed
