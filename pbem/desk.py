@@ -303,8 +303,10 @@ class Desk:
         return self.played(entry.LATE, chain.late(region, signature), region, signature)
 
     def _late_until(self, name: str) -> tuple[int, str] | None:
-        """The entry of a player's last answer and its date, if it was the default."""
+        """The entry of a player's last answer and its date, if it was the default and stands."""
         for number in reversed(range(len(self.entries))):
+            if number in self.chain.undone:
+                continue
             stored = self.entries[number]
             kind = entry.kind_of(stored.text)
             if kind in (entry.ORDER, entry.LATE) and stored.region is not None:

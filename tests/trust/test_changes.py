@@ -457,6 +457,14 @@ def test_order_undone_by_a_correction_is_refused():
     refused(at, undone, f"which the correction in entry {at.chain.head.number} has undone")
 
 
+def test_player_can_be_late_again_after_a_correction():
+    at = table.dealt().split()
+    name, number = at.asked(), at.chain.head.number
+    at.desk.late(name, "2026-11-30")
+    agreeing.correct(at, number)
+    assert at.desk.late(name, "2026-11-30") == f"entry {number + 3}: late"
+
+
 def test_order_written_before_a_correction_is_refused():
     at = table.midgame().split()
     while at.chain.pending()[0].question != "action":
