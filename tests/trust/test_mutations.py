@@ -522,6 +522,9 @@ def outcome(room, kind, number):
         assert region_of(data) in taken_in(), where
     changed = set(room.restore()) - {kept(door)}
     seen = {"evidence", "pin"} if genuine else {"evidence"}
+    if "that is written again first" in answer.err:
+        # An older file of the same game, whatever comes of the rest.
+        seen |= {"pin", "signed"}
     if answer.code != DONE:
         assert all(name_of(path) in seen for path in changed), f"{where}\n{changed}"
     if answer.code in {REFUSED, UNREADABLE}:
