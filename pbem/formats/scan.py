@@ -28,6 +28,7 @@ DIGITS_LIMIT = 18
 
 _PRINTABLE = bytes(range(0x20, 0x7F)) + b"\n"
 _FENCE = "'''"
+_CLOSING = frozenset({_FENCE, f"{_FENCE},"})
 _OPENING = re.compile("[a-z][a-z0-9_]{0,31} = '''")
 # Bare text and whole strings, then perhaps a comment. Possessive, so that it never looks back.
 _LINE = re.compile(r"""((?:[^"'#]++|"[^"]*+")*+)(#.*)?""")
@@ -54,7 +55,7 @@ def check_shape(data: bytes, *, comments: bool, long_lists: bool) -> None:
         if len(line) > LINE_LIMIT:
             raise Unreadable(f"line {number}: at most {LINE_LIMIT} characters, found {len(line)}")
         if opened:
-            if line in {_FENCE, f"{_FENCE},"}:
+            if line in _CLOSING:
                 opened = 0
             elif _FENCE in line:
                 raise Unreadable(f"line {number}: found {_FENCE} inside a verbatim text")
