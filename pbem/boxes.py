@@ -110,13 +110,9 @@ def _check_objects(chain: Chain, name: str) -> None:
     assert chain.game is not None
     seat = list(chain.players).index(name)
     kept = list(chain.game.players[seat].objects)
-    for index, events in enumerate(chain.events):
-        if index in chain.undone:
-            continue
+    for _, events in chain.in_force():
         kept += [str(event[2]) for event in events if event[:2] == ("object", seat)]
-    for index, events in enumerate(chain.events):
-        if index in chain.undone:
-            continue
+    for index, events in chain.in_force():
         for event in events:
             if event[0] == "object" and event[1] != seat and event[2] in kept:
                 raise Fault(f"the {event[2]} is among your objects", entry=index, field="event")

@@ -110,12 +110,7 @@ def _story(report: audit.Report, steps: list[Step], reader: str | None) -> Story
 
 def live_events(chain: Chain) -> list[Event]:
     """All that happened and was not undone."""
-    return [
-        event
-        for index, events in enumerate(chain.events)
-        if index not in chain.undone
-        for event in events
-    ]
+    return [event for _, events in chain.in_force() for event in events]
 
 
 def _held(

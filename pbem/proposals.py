@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from pbem.chain import PLAYING, Chain, Opened, Seat, changes
+from pbem.chain import Chain, Opened, Seat, changes
 from pbem.chain.changes import AGREE, OFFER, PROOF, PROPOSALS
 from pbem.crypto import keys
 from pbem.crypto.signatures import document_id, public_key, sign
@@ -35,7 +35,7 @@ class Proposal(NamedTuple):
 def rotate(opened: Opened, taken: Seat, seed: bytes, new_seed: bytes) -> bytes:
     """The document by which the player of a seat goes on with the key of *new_seed*."""
     chain = opened.chain
-    _check_playing(chain)
+    changes.check_playing(chain)
     new = keys.identity_key(new_seed)
     values: dict[str, flat.Value] = {
         **_head(chain),
@@ -76,7 +76,7 @@ def agree(opened: Opened, taken: Seat, seed: bytes, data: bytes) -> bytes:
 def offer(opened: Opened, name: str, seed: bytes) -> bytes:
     """The document by which somebody offers to moderate a game from now on."""
     chain = opened.chain
-    _check_playing(chain)
+    changes.check_playing(chain)
     key = keys.identity_key(seed)
     values = {
         "game": encode64(chain.id),
@@ -94,7 +94,7 @@ def handover(desk: Desk, offered: bytes) -> str:
     """Hand a game over to who has offered to moderate it; what was done."""
     desk.check_office()
     chain = desk.chain
-    _check_playing(chain)
+    changes.check_playing(chain)
     # As the reader of a file finds it: without what mail has done to it.
     document = flat.join(*flat.split(offered))
     region = flat.write(entry.HANDOVER, _head(chain) | {"offer": encode64(document)})
@@ -109,7 +109,7 @@ def propose(desk: Desk, kind: str, values: Mapping[str, flat.Value]) -> Proposal
     *values* are the lines of the kind but game and head. Raises Refused for what cannot be done.
     """
     desk.check_office()
-    _check_playing(desk.chain)
+    changes.check_playing(desk.chain)
     return _proposal(desk, kind, values, desk.chain.head.number)
 
 
@@ -129,7 +129,7 @@ def decide(
     """
     desk.check_office()
     chain = desk.chain
-    _check_playing(chain)
+    changes.check_playing(chain)
     given = [_agreement(chain, document) for document in documents]
     numbers = {content.number("head_index") for _, content, _ in given} or {chain.head.number}
     if len(numbers) > 1:
@@ -174,15 +174,8 @@ def _head(chain: Chain, number: int | None = None) -> dict[str, flat.Value]:
     }
 
 
-def _check_playing(chain: Chain) -> None:
-    if chain.stage != PLAYING:
-        raise Refused(f"the game is {chain.stage}: that can be done while it is played")
-
-
 def replacing(chain: Chain, name: str, registration: bytes) -> dict[str, flat.Value]:
     """The lines of a proposal to give a seat to whoever has made a registration."""
-    taken = chain.seats.get(name)
-    if taken is None:
-        raise Refused(f"nobody called {name} plays", f"seats: {', '.join(chain.players)}")
+    taken = changes.seat_of(chain, name)
     document = flat.join(*flat.split(registration))
     return {"player": name, "key": taken.fingerprint, "registration": encode64(document)}

@@ -534,23 +534,12 @@ def test_state_that_is_a_file_refuses_signers(tmp_path):
     state = store.State({"XDG_STATE_HOME": str(tmp_path)})
     with pytest.raises(Refused, match="part of the path is a file"):
         state.remember(INVITE, "order-1", OLD)
-    assert not state.writable()
 
 
 def test_unwritable_state_refuses_signers(state, monkeypatch):
     monkeypatch.setattr(os, "mkdir", failing(errno.EACCES))
     with pytest.raises(Refused, match="cannot be made: not allowed"):
         state.remember(INVITE, "order-1", OLD)
-
-
-def test_unwritable_state_is_known_beforehand(state, monkeypatch):
-    monkeypatch.setattr(os, "access", lambda *_: False)
-    assert not state.writable()
-
-
-def test_state_not_made_yet_is_writable_and_asking_makes_nothing(state, tmp_path):
-    assert state.writable()
-    assert names(tmp_path) == []
 
 
 def test_desk_id_is_made_once(state):

@@ -7,7 +7,7 @@ secret.
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from pbem import rules
 from pbem.chain import commit, sealed
@@ -294,7 +294,7 @@ class Chain:
         return self.enter(self.next(kind, document), events)
 
     def check_moderator(self, kind: str, region: bytes, signature: bytes) -> None:
-        """Refuse a document that is not signed by the moderator, or by a former one."""
+        """Refuse a document that who moderates now has not signed, be it by a former moderator."""
         if self.known is None and not self.moderator.key.verify(kind, region, signature):
             raise Refused(f"the {kind} is not signed by the moderator")
 
@@ -361,6 +361,10 @@ class Chain:
                 taken.opened = None
             elif taken.opened is None:
                 taken.opened = number
+
+    def in_force(self) -> Iterator[tuple[int, Sequence[rules.Event]]]:
+        """What happened and was not undone, by entry."""
+        return ((n, events) for n, events in enumerate(self.events) if n not in self.undone)
 
     def view(self, name: str) -> bytes:
         """What a player alone is told, as it lies in the player's box."""

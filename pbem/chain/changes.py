@@ -41,7 +41,7 @@ def rotate(chain: Chain, region: bytes, signature: bytes) -> bytes:
     taken = chain.author(entry.ROTATE, region, signature)
     content = flat.read(entry.ROTATE, region)
     chain.check_author(taken, content)
-    _check_playing(chain)
+    check_playing(chain)
     chain.check_head(content)
     chain.check_any_time(taken, _NEW_KEY)
     public, seal_key = content.raw("new_key"), content.raw("seal_key")
@@ -76,9 +76,7 @@ def replace(
 def replacement(chain: Chain, content: flat.Document) -> Seat:
     """Who would take a seat. Raises Refused if the key in it is another one by now."""
     name = content.text("player")
-    taken = chain.seats.get(name)
-    if taken is None:
-        raise Refused(f"nobody called {name} plays", f"seats: {', '.join(chain.players)}")
+    taken = seat_of(chain, name)
     if content.text("key") != taken.fingerprint:
         raise Refused(f"key: the seat of {name} is held by {taken.fingerprint} now")
     new = registered(chain.invitation, content.raw("registration"))
@@ -86,6 +84,14 @@ def replacement(chain: Chain, content: flat.Document) -> Seat:
         raise Refused(f"the registration is for the seat of {new.name}, not of {name}")
     check_free(chain, new.key.public)
     return new
+
+
+def seat_of(chain: Chain, name: str) -> Seat:
+    """The seat of a player. Raises Refused if nobody is called so."""
+    taken = chain.seats.get(name)
+    if taken is None:
+        raise Refused(f"nobody called {name} plays", f"seats: {', '.join(chain.players)}")
+    return taken
 
 
 def _give(chain: Chain, taken: Seat, public: bytes, seal_key: bytes) -> None:
@@ -108,7 +114,7 @@ def handover(chain: Chain, region: bytes, signature: bytes) -> bytes:
     chain.check_moderator(entry.HANDOVER, region, signature)
     content = flat.read(entry.HANDOVER, region)
     chain.check_game(content)
-    _check_playing(chain)
+    check_playing(chain)
     _check_newest(chain, content)
     offered = successor(chain, content.raw("offer"))
     chain.moderators.append((len(chain.hashes) + 1, offered))
@@ -185,7 +191,8 @@ def abandon(
     return chain.enter(made._replace(agreed=agreed), ())
 
 
-def _check_playing(chain: Chain) -> None:
+def check_playing(chain: Chain) -> None:
+    """Refuse what can be done only while a game is played."""
     if chain.stage != PLAYING:
         raise Refused(f"the game is {chain.stage}: that can be done while it is played")
 
@@ -207,7 +214,7 @@ def check_proposal(chain: Chain, kind: str, region: bytes, signature: bytes) -> 
     """A proposal of the moderator that the players could decide now. Raises Refused."""
     chain.check_moderator(kind, region, signature)
     content = flat.read(kind, region)
-    _check_playing(chain)
+    check_playing(chain)
     chain.check_game(content)
     chain.check_head(content)
     if kind == entry.REPLACE:

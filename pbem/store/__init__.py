@@ -217,13 +217,6 @@ class State:
         """Return what is kept under *name*, or ``None``."""
         return _read_memory(self.path(invite_hex, name))
 
-    def writable(self) -> bool:
-        """Tell whether `remember` can be expected to work; makes nothing."""
-        folder = self.folder
-        while not os.path.lexists(folder) and os.path.dirname(folder) != folder:
-            folder = os.path.dirname(folder)
-        return os.path.isdir(folder) and os.access(folder, os.W_OK | os.X_OK)
-
     def desk_id(self, random_bytes: Callable[[int], bytes]) -> bytes:
         """Return the 16 bytes that tell this desk from others, made on the first call."""
         path = os.path.join(self.folder, "desk-id")
