@@ -19,7 +19,7 @@ from pbem.formats import entry
 from pbem.formats import game as gamefile
 from pbem.rules import views
 from tests.cli.runner import pbem
-from tests.trust import table
+from tests.trust import table, worlds
 
 _SALT, _LENGTH = 32, 4
 
@@ -153,60 +153,48 @@ def test_unfinished_game_holds_no_secret_in_clear():
 # A world in which everything hidden lies otherwise
 
 
-class Permuted(Secret):
-    """The same public cards, everything that never came up in another order."""
-
-    def __init__(self, at, shown):
-        super().__init__(at.chain.id, at.prk)
-        self.shown = shown
-
-    def shuffle(self, deck, serial, cards):
-        order = list(super().shuffle(deck, serial, cards))
-        if deck == "guests":
-            hidden = [place for place in range(len(order)) if (serial, place) not in self.shown]
-            moved = [*hidden[1:], *hidden[:1]]
-            taken = [order[place] for place in moved]
-            for place, card in zip(hidden, taken, strict=True):
-                order[place] = card
-            self._decks[deck, serial] = order
-        return order
-
-
-def shown_places(chain):
-    """The places of the deck that came up in a game."""
-    return {
-        (event[2], event[3]) for events in chain.events for event in events if event[0] == "face-up"
-    }
-
-
-def permuted(number, count):
-    """A game, and the same with another order of all that was not seen."""
-    one = table.Table(number, ["anna", "ben"]).join().accept().play(count)
-    two = table.Table(number, ["anna", "ben"]).join().accept("anna")
-    two.chain.source = Permuted(two, shown_places(one.chain))
-    two.accept("ben")
-    for document in one.documents[4:]:
-        # The orders name the other history; the same words are signed anew.
-        content = dict(table.flat.read("order", table.flat.split(document)[0]))
-        two.hand_in(two.order(content["player"], content["order"]))
-    return one, two
-
-
 COVERED = re.compile(
     rb'^(previous|document|leaf|state|view|open|sig|head|head_hash|box) = ".*"$', re.MULTILINE
 )
 
 
-def test_permuting_hidden_cards_changes_no_public_byte_but_commitments_and_boxes():
-    one, two = permuted(21, 30)
-    assert sorted(one.chain.game.box) != sorted(two.chain.game.box)
-    assert one.chain.game.entrance != two.chain.game.entrance
+def world(terms, reader=None):
+    return worlds.permuted(reader=reader, **dict(terms))
+
+
+def assert_all_lies_otherwise(one, two, modules=()):
+    """What is compared must differ: stacks, box, events, objects and standing holds."""
+    first, second = one.chain.game, two.chain.game
+    assert sorted(first.box) != sorted(second.box)
+    assert first.entrance != second.entrance
+    if "events" in modules:
+        assert first.event_deck != second.event_deck
+    if "objects" in modules:
+        pairs = list(zip(first.players, second.players, strict=True))
+        assert any(a.objects != b.objects for a, b in pairs)
+        assert any(a.standing != b.standing for a, b in pairs)
+
+
+@pytest.mark.parametrize("terms", worlds.TERMS)
+def test_permuting_hidden_cards_changes_no_public_byte_but_commitments_and_boxes(terms):
+    one, two = world(terms)
+    assert_all_lies_otherwise(one, two, one.chain.invitation.options.modules)
     first, second = (COVERED.sub(rb'\1 = "x"', at.data()) for at in (one, two))
     assert first == second
 
 
-def test_permuting_hidden_cards_leaves_openings_as_they_are_but_commitments_differ():
-    one, two = permuted(21, 30)
+@pytest.mark.soak
+@pytest.mark.parametrize("number", range(100, 200))
+def test_permuting_hidden_cards_changes_no_public_byte_in_games_of_all_terms(number):
+    one, two = world(worlds.drawn(number))
+    assert worlds.decks(one) != worlds.decks(two)
+    first, second = (COVERED.sub(rb'\1 = "x"', at.data()) for at in (one, two))
+    assert first == second
+
+
+@pytest.mark.parametrize("terms", worlds.TERMS)
+def test_permuting_hidden_cards_leaves_openings_as_they_are_but_commitments_differ(terms):
+    one, two = world(terms)
     opened, leaves = [], []
     for at in (one, two):
         read = [entry.read(stored.text) for stored in at.desk.entries]
@@ -214,14 +202,17 @@ def test_permuting_hidden_cards_leaves_openings_as_they_are_but_commitments_diff
         leaves.append([line for values in read for line in values["leaf"]])
     assert opened[0] == opened[1]
     differ = [a.split()[:3] for a, b in zip(*leaves, strict=True) if a != b]
-    places = {(int(serial), int(place)) for _, serial, place in differ}
+    places = {(deck, int(serial), int(place)) for deck, serial, place in differ}
     assert len(places) > 10
-    assert not places & shown_places(one.chain)
+    assert not places & worlds.shown_places(one.chain)
 
 
-@pytest.mark.parametrize("name", ["anna", "ben"])
-def test_permuting_hidden_cards_leaves_every_view_as_it_is(name):
-    one, two = permuted(21, 30)
+@pytest.mark.parametrize("reader", [0, 1])
+@pytest.mark.parametrize("terms", worlds.TERMS)
+def test_permuting_hidden_cards_leaves_the_view_of_a_player_as_it_is(terms, reader):
+    name = terms["names"][reader]
+    one, two = world(terms, name)
+    assert_all_lies_otherwise(one, two)
     assert one.chain.view(name) == two.chain.view(name)
 
 
@@ -248,8 +239,9 @@ def shown(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("name", [None, "anna", "ben"])
-def test_show_answers_the_same_whatever_is_hidden(shown, name):
-    one, two = permuted(21, 30)
+@pytest.mark.parametrize("terms", worlds.TERMS)
+def test_show_answers_the_same_whatever_is_hidden(shown, terms, name):
+    one, two = world(terms, name)
     first, second = shown(one, name), shown(two, name)
     del first["head"]["hash"], second["head"]["hash"]
     assert first == second
