@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from pbem import rules
-from pbem.rules import Game, Group, Order
+from pbem.rules import CHECK, Game, Group, Order
 from pbem.rules.model import Annex, EventCard, Family, Guest, Use, Verb
 from pbem.rules.orders import Bribe, Build, Bury, Dismiss, Keep, Kill, Pay, Place, Stand
 from pbem.rules.state import Place as Room
@@ -20,8 +20,6 @@ from pbem.rules.using import has
 
 #: How many different targets are looked at; a Shop and a full inn offer some hundreds.
 _TARGETS = 1000
-#: Francs of a check, and of an unburied corpse when the police or the end come.
-_CHECK = 10
 
 # What things are worth in francs. The numbers were found by letting bots with other numbers play.
 
@@ -234,8 +232,8 @@ def _money(game: Game, player: Player, actions: int) -> float:
     over = 0 if game.options.unlimited or not actions else max(0, player.cash - _PURSE)
     event = _event(game)
     name = "" if event is None else event.name
-    lost = {"pickpockets": player.cash / 2, "broken-safe": _CHECK * player.checks / 2}
-    return player.cash + _CHECK * player.checks - _SPILL * over - lost.get(name, 0.0)
+    lost = {"pickpockets": player.cash / 2, "broken-safe": CHECK * player.checks / 2}
+    return player.cash + CHECK * player.checks - _SPILL * over - lost.get(name, 0.0)
 
 
 def _objects(game: Game, seat: int, actions: int) -> float:
@@ -310,7 +308,7 @@ def _corpses(game: Game, seat: int, tonight: int, actions: int) -> float:
     # With police about only tonight counts, else the next night too, when they may be there.
     in_time = at_once * (tonight if police else min(actions, tonight + 2))
     # In solitaire a corpse that is left costs the game.
-    fine = 100 if game.options.solitaire else _CHECK
+    fine = 100 if game.options.solitaire else CHECK
     strict = police or game.options.solitaire
     crew = len(player.hand)
     total = 0.0
@@ -372,7 +370,7 @@ def _pay(game: Game, seat: int) -> Order:
     due = len(player.exposed())
     event = _event(game)
     wages = len(player.hand) * ((event.wage if event is not None else 0) or 1)
-    return next((m for m in mixes if player.cash - _CHECK * (due - m.checks) >= wages), mixes[-1])
+    return next((m for m in mixes if player.cash - CHECK * (due - m.checks) >= wages), mixes[-1])
 
 
 def _dismiss(game: Game, seat: int) -> Order:

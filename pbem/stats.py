@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from pbem.rules import Event, Options
-
-_CHECK = 10
+from pbem.rules import CHECK, Event, Options
 
 
 class Tally(NamedTuple):
@@ -66,10 +64,10 @@ def _counted(events: Sequence[Event], seat: int) -> Iterator[int]:
     yield sum(event[0] == "bribe" for event in own) + _sum(own, "bribe-peasants", 2)
     yield sum(event[0] == "build" for event in own)
     yield sum(_francs(event[2]) for event in own if event[0] == "gain" and event[4] == "rent")
-    yield _sum(own, "gravedigger", 3) + _CHECK * _sum(own, "gravedigger", 4)
+    yield _sum(own, "gravedigger", 3) + CHECK * _sum(own, "gravedigger", 4)
     bought = [event for event in own if event[0] == "launder" and event[2] == "checks"]
     studied = sum(event[0] == "exchange" for event in own)
-    yield _CHECK * (sum(_francs(event[3]) for event in bought) + studied)
+    yield CHECK * (sum(_francs(event[3]) for event in bought) + studied)
 
 
 #: The events whose first field is the player who did something, as far as they are counted.

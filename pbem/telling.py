@@ -78,6 +78,5 @@ def _documented(kind: str, content: flat.Document) -> dict[str, Any]:
 
 def logged(about: dict[str, Any]) -> list[str]:
     """What was `told` of an entry, in the lines of the log."""
-    undone = f" ({headings.undone(about)})" if "undone" in about else ""
-    heading = f"{about['entry']:>4}  {headings.heading(about)}{undone}"
+    heading = f"{about['entry']:>4}  {headings.titled(about)}"
     return [heading, *(f"      {sentence}" for sentence in about["events"])]

@@ -106,8 +106,7 @@ def log(game: str, *, since: int | None, as_json: bool) -> None:
         return
     shown: list[Line] = []
     for one in told:
-        undone = f" ({headings.undone(one)})" if "undone" in one else ""
-        words = f"{headings.heading(one)}{undone}".split(" ")
+        words = headings.titled(one).split(" ")
         shown += wrapped([(word, "bold") for word in words], f"{one['entry']:>4}", 6)
         for sentence in one["events"]:
             shown += wrapped(spans(sentence), "", 6)

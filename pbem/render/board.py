@@ -17,21 +17,20 @@ from pbem.render.facts import (
     free_places,
     held,
     is_split,
+    moment,
     ranks,
     style,
 )
 from pbem.render.own import standing
 from pbem.render.paint import WIDTH, Line, Span, listed, wrapped
 from pbem.render.words import human, number
-from pbem.rules import UNKNOWN
+from pbem.rules import CHECK, MAX_CASH, UNKNOWN
 from pbem.rules.model import Cards
 
 View = Mapping[str, Any]
 
-_MAX_CASH = 40
 _INDENT = 11
 _BOX = 19  # the width of a room, its walls included
-_LAPS = {1: "first", 2: "second"}
 
 #: What the question asks of a player, in words.
 QUESTIONS = {
@@ -75,15 +74,8 @@ def questions(asked: Sequence[tuple[str, str]], *, over: bool) -> list[Line]:
 def _title(view: View, width: int) -> list[Line]:
     """Where in the game we are, the terms at the right, and what was changed in the rules."""
     now, terms = view["round"], view["options"]
-    over = now["phase"] == "over"
-    when = f"Round {now['number']}, season {now['season']}, {now['phase']}"
-    if over:
-        when = f"The game is over after {number(now['number'], 'round')}"
-    elif now["phase"] == "draft":
-        when = "The draft of the objects"
-    elif "turn" in now:
-        when += f": {_LAPS[now['lap']]} action of {now['turn']}"
-    last = ["final round"] if now["final"] and not over else []
+    when = ", ".join(filter(None, moment(view)))
+    last = ["final round"] if now["final"] and now["phase"] != "over" else []
     played = ", ".join([*last, terms["length"], *[human(word) for word in terms["variants"]]])
     title: list[Line] = [[(when, "bold"), (played.rjust(width - len(when)), "dim")]]
     if len(when) + len(played) >= width:
@@ -292,8 +284,8 @@ def _corpses(player: View, cards: Cards) -> list[Span]:
 def _wealth(player: View, *, unlimited: bool) -> Line:
     cash, checks = player["cash"], player["checks"]
     full = cash // 2
-    track = "" if unlimited else f" [{'#' * full}{'.' * (_MAX_CASH // 2 - full)}]"
-    money = f"{cash}F{track} and {number(checks, 'check')}, {cash + 10 * checks}F in all"
+    track = "" if unlimited else f" [{'#' * full}{'.' * (MAX_CASH // 2 - full)}]"
+    money = f"{cash}F{track} and {number(checks, 'check')}, {cash + CHECK * checks}F in all"
     return [("  cash".ljust(_INDENT), ""), (money, "")]
 
 

@@ -12,20 +12,15 @@ from typing import Any, NamedTuple
 
 from pbem.render.annexes import annex_effect, event_effect, object_effect
 from pbem.render.board import QUESTIONS
-from pbem.render.facts import MANY, burial, free_places, ranks
+from pbem.render.facts import MANY, burial, free_places, moment, ranks
 from pbem.render.own import standing
-from pbem.render.words import human, number
-from pbem.rules import UNKNOWN
+from pbem.render.words import human
+from pbem.rules import CHECK, MAX_CASH, UNKNOWN
 from pbem.rules.model import Cards, Family
 from pbem.rules.setup import known_objects
 from pbem.steps import Step, Story, View
 
 Piece = tuple[str, tuple[Any, ...]]
-
-#: What a corpse costs if the police come, in francs.
-GRAVE = 10
-_MAX_CASH = 40
-_LAPS = {1: "first", 2: "second"}
 
 
 class Owner(NamedTuple):
@@ -161,15 +156,7 @@ class Board:
 
     def _round(self, view: View) -> tuple[Any, ...]:
         now = view["round"]
-        if now["phase"] == "over":
-            return (f"The game is over after {number(now['number'], 'round')}", "", False)
-        if now["phase"] == "draft":
-            return ("The draft of the objects", "", False)
-        when = f"Round {now['number']}, season {now['season']}"
-        phase = now["phase"]
-        if "turn" in now:
-            phase += f": {_LAPS[now['lap']]} action of {now['turn']}"
-        return (when, phase, now["final"])
+        return (*moment(view), now["final"] and now["phase"] != "over")
 
     def _asked(self, asked: Iterable[tuple[str, str]], *, over: bool) -> Piece:
         return (
@@ -209,12 +196,13 @@ class Board:
         owner = self.seats[player["name"]]
         seat = owner.seat
         unlimited = "unlimited-wealth" in view["options"]["variants"]
-        top = 0 if unlimited else _MAX_CASH
+        top = 0 if unlimited else MAX_CASH
+        cash, checks = player["cash"], player["checks"]
         cells: dict[str, Piece] = {
             f"head-{seat}": ("head", (owner, view["round"]["host"] == owner.name)),
-            f"wealth-{seat}": ("wealth", (player["cash"], player["checks"], top)),
+            f"wealth-{seat}": ("wealth", (cash, checks, cash + CHECK * checks, top)),
             f"hand-{seat}": ("hand", (player["hand_count"], self._hand(own))),
-            f"corpses-{seat}": ("corpses", (self._corpses(player), GRAVE)),
+            f"corpses-{seat}": ("corpses", (self._corpses(player), at_risk(player))),
         }
         if "object_count" in player:
             count = player["object_count"]
@@ -240,6 +228,11 @@ class Board:
         card, buried = annex["card"], annex["buried"]
         under = tuple(self.figure(corpse) for corpse in buried)
         return (self.figure(card), under, free_places(card, buried, self.cards))
+
+
+def at_risk(player: View) -> int:
+    """What the gravedigger would take for a player's corpses, but for those under snow; francs."""
+    return CHECK * (len(player["corpses"]) - len(player.get("snowed", ())))
 
 
 def _events(view: View) -> dict[str, Piece]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from pbem.render.cells import GRAVE, Owner
+from pbem.render.cells import Owner, at_risk
+from pbem.rules import CHECK
 from pbem.steps import Step, Story, View
 
-_CHECK = 10
 #: The least distance of two names at the ends of their lines.
 _APART = 15
 
@@ -89,6 +89,7 @@ class Chart(NamedTuple):
     small: Frame
     areas: Sequence[Curve]
     small_rounds: Sequence[Mark]
+    small_season: Mark | None
     small_levels: Sequence[Mark]
     rows: Sequence[Row]
 
@@ -96,7 +97,8 @@ class Chart(NamedTuple):
 def chart(story: Story) -> Chart:
     """The wealth of all players, entry by entry."""
     dealt = [step for step in story.steps if step.position is not None]
-    series = [[_wealth(step.position, seat) for step in dealt] for seat in range(_seats(story))]
+    seats = range(len(story.players))
+    series = [[_wealth(step.position, seat) for step in dealt] for seat in seats]
     highest = max((wealth.total for line in series for wealth in line), default=0)
     deepest = max((wealth.risk for line in series for wealth in line), default=0)
     top = max(20, -(-highest // 20) * 20)
@@ -113,20 +115,16 @@ def chart(story: Story) -> Chart:
         small,
         [_curve(small, *pair, first) for pair in zip(owners, series, strict=True)],
         [mark for mark in _rounds(small, dealt) if int(mark.word) % 2],
+        _season(small, dealt),
         [Mark(small.y(francs), str(francs)) for francs in _levels(top)],
         list(_rows(dealt)),
     )
 
 
-def _seats(story: Story) -> int:
-    return len(story.players)
-
-
 def _wealth(view: View | None, seat: int) -> Wealth:
     assert view is not None
     player = view["players"][seat]
-    exposed = len(player["corpses"]) - len(player.get("snowed", ()))
-    return Wealth(player["cash"], _CHECK * player["checks"], GRAVE * exposed)
+    return Wealth(player["cash"], CHECK * player["checks"], at_risk(player))
 
 
 def _curve(frame: Frame, owner: Owner, series: Sequence[Wealth], first: int) -> Curve:

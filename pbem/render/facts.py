@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from pbem.render.paint import Span, listed
 from pbem.render.words import counted, number
@@ -27,6 +28,21 @@ MANY: Mapping[Family | None, str] = {
     Family.CARNIE: "carnies",
     Family.NOTABLE: "notables",
 }
+
+
+#: Which action of a night it is.
+_LAPS = {1: "first", 2: "second"}
+
+
+def moment(view: Mapping[str, Any]) -> tuple[str, str]:
+    """Where a game is, from its public view: the round, and the phase with whose turn it is."""
+    now = view["round"]
+    if now["phase"] == "over":
+        return f"The game is over after {number(now['number'], 'round')}", ""
+    if now["phase"] == "draft":
+        return "The draft of the objects", ""
+    turn = f": {_LAPS[now['lap']]} action of {now['turn']}" if "turn" in now else ""
+    return f"Round {now['number']}, season {now['season']}", f"{now['phase']}{turn}"
 
 
 def style(card: Guest) -> str:

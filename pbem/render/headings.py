@@ -25,6 +25,11 @@ def heading(said: Mapping[str, Any]) -> str:
     return _HEADINGS[said["kind"]].format(**said)
 
 
+def titled(said: Mapping[str, Any]) -> str:
+    """The same line, with what has undone the entry."""
+    return f"{heading(said)} ({undone(said)})" if "undone" in said else heading(said)
+
+
 def undone(said: Mapping[str, Any]) -> str:
     """What has undone an entry; nothing if it stands."""
     return f"undone by entry {said['undone']}" if "undone" in said else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pbem.render.words import cards, human, joined, located, number
-from pbem.rules import Event, known_cards
+from pbem.rules import CHECK, Event, known_cards
 
 _ORDINALS = {2: "second", 3: "third", 4: "fourth"}
 _REASONS = {
@@ -143,15 +143,15 @@ def _night(event: Event, names: Sequence[str]) -> str | None:
         case ("pass", int(player)):
             return f"{names[player]} passes"
         case ("launder", int(player), "checks", int(checks), _):
-            return f"{names[player]} buys {number(checks, 'check')} for {checks * 10}F"
+            return f"{names[player]} buys {number(checks, 'check')} for {checks * CHECK}F"
         case ("launder", int(player), "cash", int(checks), int(lost)):
             return f"{names[player]} cashes {number(checks, 'check')}{_lost(lost)}"
         case ("exchange", int(player)):
             return f"{names[player]} buys a check for 10F in the study"
         case ("swap", int(player), "checks", int(checks)):
-            return f"{names[player]} swaps {checks * 10}F for {number(checks, 'check')}"
+            return f"{names[player]} swaps {checks * CHECK}F for {number(checks, 'check')}"
         case ("swap", int(player), "cash", int(checks)):
-            return f"{names[player]} swaps {number(checks, 'check')} for {checks * 10}F"
+            return f"{names[player]} swaps {number(checks, 'check')} for {checks * CHECK}F"
     return None
 
 
@@ -206,7 +206,7 @@ def _end(event: Event, names: Sequence[str]) -> str | None:
         case ("lost", int(player)):
             return f"{names[player]} is caught with an unburied corpse; the game is lost"
         case ("loot", int(player), int(cash), int(checks)):
-            total = cash + 10 * checks
+            total = cash + CHECK * checks
             return f"{names[player]} has {cash}F and {number(checks, 'check')}, {total}F in all"
         case ("win", (int(winner),)):
             return f"{names[winner]} wins"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.render.cells import GRAVE, Board
+from pbem.render.cells import Board
 from pbem.render.engine import templates
 from pbem.render.palette import LIGHT, tint
 from pbem.rules.model import Cards
@@ -32,6 +32,7 @@ def html(public: View, cards: Cards, asked: Sequence[tuple[str, str]] = ()) -> s
             "hand": cells[f"hand-{seat}"][1][0],
             "objects": cells[f"objects-{seat}"][1][0] if f"objects-{seat}" in cells else None,
             "corpses": cells[f"corpses-{seat}"][1][0],
+            "risk": cells[f"corpses-{seat}"][1][1],
             "annexes": [
                 arguments
                 for name, (_, arguments) in cells.items()
@@ -47,7 +48,6 @@ def html(public: View, cards: Cards, asked: Sequence[tuple[str, str]] = ()) -> s
             rows=[inn[at : at + _ACROSS] for at in range(0, len(inn), _ACROSS)],
             areas=areas,
             cells=cells,
-            grave=GRAVE,
             colours=LIGHT,
             tint=tint,
         )

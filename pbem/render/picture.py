@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from pbem.render.cells import GRAVE, Board, Figure, Owner
+from pbem.render.cells import Board, Figure, Owner
 from pbem.render.engine import templates
 from pbem.render.palette import LIGHT, tint
 from pbem.render.words import number
@@ -55,6 +55,7 @@ class Area(NamedTuple):
     host: bool
     cash: int
     checks: int
+    total: int
     top: int
     rows: Sequence[Row]
 
@@ -141,8 +142,9 @@ def _places(cells: Mapping[str, Any]) -> tuple[list[Place], float, float]:
 def _area(cells: Mapping[str, Any], owner: Owner, x: float, y: float, width: float) -> Area:
     seat = owner.seat
     _, host = cells[f"head-{seat}"][1]
-    cash, checks, top = cells[f"wealth-{seat}"][1]
-    return Area(x, y, owner, host, cash, checks, top, list(_rows(cells, seat, width)))
+    cash, checks, total, top = cells[f"wealth-{seat}"][1]
+    rows = list(_rows(cells, seat, width))
+    return Area(x, y, owner, host, cash, checks, total, top, rows)
 
 
 def _rows(cells: Mapping[str, Any], seat: int, width: float) -> list[Row]:
@@ -150,10 +152,9 @@ def _rows(cells: Mapping[str, Any], seat: int, width: float) -> list[Row]:
     rows = [Row("t-hand", "dim", number(cells[f"hand-{seat}"][1][0], "card"))]
     if f"objects-{seat}" in cells:
         rows.append(Row("t-object", "dim", number(cells[f"objects-{seat}"][1][0], "object")))
-    corpses = cells[f"corpses-{seat}"][1][0]
+    corpses, risk = cells[f"corpses-{seat}"][1]
     if corpses:
-        risk = f"{GRAVE * sum(not snowed for _, snowed in corpses)}F at risk"
-        rows.append(Row("t-coffin", "accent", f"{len(corpses)} unburied", risk))
+        rows.append(Row("t-coffin", "accent", f"{len(corpses)} unburied", f"{risk}F at risk"))
     rows += [
         Row(f"f-{f.family}", f.family, f.name, f"{f.rank}, {f.money}F{' (snow)' if snowed else ''}")
         for f, snowed in corpses

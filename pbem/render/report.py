@@ -18,7 +18,7 @@ from pbem.render.engine import source, templates
 from pbem.render.headings import heading, undone
 from pbem.render.lines import sentences
 from pbem.render.words import cards, human, joined, number
-from pbem.rules import Line
+from pbem.rules import CHECK, Line
 from pbem.steps import Story
 
 
@@ -144,8 +144,8 @@ def log(story: Story) -> list[Told]:
 
 
 def _rounds(story: Story) -> list[tuple[int, str]]:
-    """The first entry of each round, to jump to."""
-    found: dict[int, tuple[int, str]] = {}
+    """The first entry of each round, and of what was before the first, to jump to."""
+    found = {0: (0, "before round 1")}
     for step in story.steps:
         if step.position is not None:
             now = step.position["round"]
@@ -193,7 +193,7 @@ def _line(line: Line, story: Story) -> str:
         assert annex is not None
         return f"{human(annex.name)} ({human(line.about[0])})"
     if line.what == "checks":
-        return number(line.francs // 10, "check")
+        return number(line.francs // CHECK, "check")
     if line.what == "gravedigger":
         return f"the gravedigger for {cards(line.about)}"
     return {

@@ -26,7 +26,7 @@ from pbem.rules.draft import cash_after, purses
 from pbem.rules.draft import default as draft_default
 from pbem.rules.errors import Ambiguous, Illegal, RulesError, Unreadable
 from pbem.rules.events import EVENTS, Event, words
-from pbem.rules.moves import break_off, go_back
+from pbem.rules.moves import CHECK, MAX_CASH, break_off, go_back
 from pbem.rules.notation import read, write
 from pbem.rules.options import RULES, Options
 from pbem.rules.orders import AnyTime, Keep, Order, Play, Stand, Swap
@@ -37,7 +37,9 @@ from pbem.rules.state import UNKNOWN, Game, Item
 from pbem.rules.views import learn, own, public, secrets
 
 __all__ = [
+    "CHECK",
     "EVENTS",
+    "MAX_CASH",
     "RULES",
     "UNKNOWN",
     "Ambiguous",

@@ -14,7 +14,8 @@ import pytest
 
 from pbem import rules
 from pbem.formats import position
-from pbem.render import mailboard, palette, picture
+from pbem.render import chart, mailboard, palette, picture
+from pbem.render.engine import templates
 from pbem.steps import Step
 from pbem.table import asked
 from tests.report import pages
@@ -205,6 +206,35 @@ def test_every_family_and_seat_has_a_colour_for_day_and_night():
     assert palette.LIGHT.keys() == palette.DARK.keys()
     families = {str(card.family or "none") for card in rules.known_cards().values()}
     assert families <= palette.LIGHT.keys()
+
+
+def test_what_lies_under_snow_is_not_at_risk():
+    """The gravedigger takes 10F for each corpse the police see. (Rulebook, Police Investigation)"""
+    path = next(path for path in POSITIONS if path.stem == "carnies")
+    view = copy.deepcopy(rules.public(game_of(path)))
+    view["players"][0] |= {"corpses": ["newsboy", "mechanic", "novice"], "snowed": ["mechanic"]}
+    for other in view["players"][1:]:
+        other["corpses"] = []
+    cards = rules.known_cards()
+    cells = picture.Board([player["name"] for player in view["players"]], cards).cells(
+        step_of(view)
+    )
+    macros = templates().get_template("cells.html.jinja").module
+    assert [chart._wealth(view, seat).risk for seat in (0, 1)] == [20, 0]
+    for drawn in (
+        macros.corpses(*cells["corpses-0"][1]),
+        picture.svg(view, cards),
+        mailboard.html(view, cards),
+    ):
+        assert re.findall("[0-9]+F at risk", drawn) == ["20F at risk"]
+
+
+def test_objects_stand_with_their_prices_and_what_they_do():
+    macros = templates().get_template("cells.html.jinja").module
+    drawn = macros.objects(1, [("bible", 3, "the words of the bible")], [], "holds always")
+    assert (
+        Mail(drawn).text.split() == "Objects 1 bible 3F the words of the bible holds always".split()
+    )
 
 
 def test_a_tint_lies_between_its_colours():
