@@ -258,3 +258,8 @@ def memory_of_choice(fingerprint: str, document: bytes) -> str:
     Each revision is remembered, for any of them may get into the chain.
     """
     return f"{fingerprint}.choice-{document.hex()}"
+
+
+def memory_of_key(fingerprint: str) -> str:
+    """The name under which the key that went on as this one is remembered, by fingerprint."""
+    return f"{fingerprint}.rotates"

@@ -9,7 +9,7 @@ import click
 
 from pbem import desk, player, proposals
 from pbem.chain import Chain, changes
-from pbem.cli import output
+from pbem.cli import home, output
 from pbem.cli.documents import read_document
 from pbem.cli.games import open_path
 from pbem.cli.keys import key_options, load_key, other_key
@@ -57,6 +57,8 @@ def rotate(
     data = proposals.rotate(opened, taken, key.seed, other.seed)
     words = f"{taken.name} goes on with the key {fingerprint(other.public)}"
     written = player.Written(data, words)
+    memory = player.memory_of_key(fingerprint(other.public))
+    home.state().remember(opened.chain.invitation.id.hex(), memory, taken.fingerprint.encode())
     send(written, opened.chain.moderator.name, target, words, force=force, armored=armored)
 
 

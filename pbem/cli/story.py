@@ -26,11 +26,24 @@ def read_story(path: str, key: Key | None) -> Story:
 
 
 def recall_of(key: Key) -> Recall:
-    """The sealed orders that were signed here with a key."""
-    state, own = home.state(), fingerprint(key.public)
+    """The sealed orders that were signed here with a key, or with those that it has followed."""
+    state = home.state()
 
     def recall(invite: bytes, document: bytes) -> str | None:
-        words = state.recall(invite.hex(), player.memory_of_choice(own, document))
-        return None if words is None else words.decode("ascii", "replace")
+        for own in _keys(invite.hex(), fingerprint(key.public)):
+            words = state.recall(invite.hex(), player.memory_of_choice(own, document))
+            if words is not None:
+                return words.decode("ascii", "replace")
+        return None
 
     return recall
+
+
+def _keys(invite: str, own: str) -> list[str]:
+    """The fingerprint of a key in a game, and of those before it, as remembered here."""
+    keys = [own]
+    while (before := home.state().recall(invite, player.memory_of_key(keys[-1]))) is not None:
+        if (name := before.decode("ascii", "replace")) in keys:
+            break
+        keys.append(name)
+    return keys

@@ -185,6 +185,27 @@ def test_answer_and_hold_are_signed_on_the_same_file():
     assert shown(name)["own"]["standing"] == ["always", 0]
 
 
+def test_own_choices_are_checked_also_after_other_keys():
+    """Those of two dead keys are counted, those of another player on this machine are not."""
+    drafted()
+    order("ben", "hold always")
+    for new, old in (("anna-2", "anna"), ("anna-3", "anna-2")):
+        run("key", "new", new, "--no-passphrase", "-o", f"{new}.key")
+        run("rotate", "game.toml", "--new", f"{new}.key", "-o", f"{new}.doc", reader=old)
+        hand_in(f"{new}.doc")
+        # Another key can be given when something new was asked.
+        name, _ = asked()[0]
+        key = new if name == "anna" else name
+        order(key, choices(key)[0])
+    order("anna-3", "hold always")
+    full = run("audit", "game.toml", reader="anna-3").text
+    assert "your sealed choices: 4, each applied as signed" in full
+    assert (
+        "your sealed choices: 4, each applied as signed"
+        in run("audit", "game.toml", reader="ben").text
+    )
+
+
 def test_audit_of_a_player_without_the_state_folder_says_less_but_holds():
     drafted()
     full = run("audit", "game.toml", reader="anna").text
