@@ -225,7 +225,7 @@ class Desk:
             return f"already entry {known}"
         if self.chain.stage == INVITED:
             raise Refused(
-                f"the game is {INVITED}: {kind}s come after all have joined",
+                f"the game is {INVITED}: no {kind} is taken before all have joined",
                 f"still to join: {', '.join(one.player for one in self.chain.pending())}",
             )
         if kind == entry.CONSENT:

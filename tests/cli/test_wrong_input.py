@@ -371,7 +371,7 @@ TABLE = [
     ("adjudicate playing.toml position.toml" + MARA, REFUSED, "position.toml: "),
     ("adjudicate playing.toml playing.toml" + MARA, REFUSED, "playing.toml: it is a game file"),
     ("adjudicate playing.toml over-order.toml" + MARA, REFUSED, "or it was changed"),
-    ("adjudicate invited.toml order.toml" + MARA, REFUSED, "orders come after all have joined"),
+    ("adjudicate invited.toml order.toml" + MARA, REFUSED, "no order is taken before all have joined"),
     ("adjudicate invited.toml accept-ben.toml" + MARA, REFUSED, "after all have joined"),
     ("adjudicate accepting.toml order.toml" + MARA, REFUSED, "the game is accepting"),
     ("adjudicate over.toml order.toml --take-over --as over-mara.key", REFUSED, "was changed"),
