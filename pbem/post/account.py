@@ -1,4 +1,4 @@
-"""Accounts at mail servers: from the settings of people to what opens a connection.
+"""Accounts at mail servers: what opens a connection, from the settings.
 
 IMAP and SMTP have them in common, and the ways in which a connection fails.
 """
@@ -12,22 +12,15 @@ from typing import NamedTuple
 
 from pbem import store
 from pbem.errors import PbemError, Refused, Unavailable
+from pbem.formats.servers import NO_TLS, STARTTLS, TLS, Imap, Smtp
 
 #: Seconds until a server that says nothing is given up.
 CONNECT_TIMEOUT = 20.0
 READ_TIMEOUT = 60.0
 
-TLS = "tls"
-STARTTLS = "starttls"
-NONE = "none"
-_SECURITIES = (TLS, STARTTLS, NONE)
-
 _PASSWORD_LIMIT = 1024  # bytes
 _SHOWN = 200
 _SOON = "nothing is lost: the next run tries again"
-
-#: A table of settings; what is None was not set.
-Settings = Mapping[str, str | int | None]
 
 
 class Account(NamedTuple):
@@ -44,39 +37,25 @@ class Account(NamedTuple):
         return f"Account({self.user}@{self.host}:{self.port}, {self.security})"
 
 
-def account(
-    service: str,
-    settings: Settings,
-    folder: str,
-    environment: Mapping[str, str],
-    ports: Mapping[str, int],
-) -> Account:
-    """The account for a *service*, ``imap`` or ``smtp``.
+def account(server: Imap | Smtp, folder: str, environment: Mapping[str, str]) -> Account:
+    """The account at a *server* of the settings.
 
     The password is the one line of the file `password_file`, which a relative path names from
     *folder*; without such a file it is in the *environment*, as PBEM_IMAP_PASSWORD or
-    PBEM_SMTP_PASSWORD. *ports* are those to use if none is set, by the security.
+    PBEM_SMTP_PASSWORD.
 
-    Raises Refused if something is missing, or the password would travel unprotected; Unreadable
-    if the file cannot be read.
+    Raises Refused if there is none, or it would travel unprotected; Unreadable if the file cannot
+    be read.
     """
-    host, user = _text(settings, "host"), _text(settings, "user")
-    security = _text(settings, "security") or TLS
-    if not host:
-        raise Refused(f"[{service}]: the host is missing", 'such as host = "mail.example.org"')
-    if security not in _SECURITIES:
-        raise Refused(f"[{service}]: security: expected {', '.join(_SECURITIES)}")
-    if user and security == NONE and not _is_loopback(host):
+    service = type(server).__name__.lower()
+    if server.user and server.security == NO_TLS and not _is_loopback(server.host):
         raise Refused(
-            f"[{service}]: the password would travel to {host} for all to read",
+            f"[{service}]: the password would travel to {server.host} for all to read",
             f'set security = "{TLS}" or "{STARTTLS}"',
         )
-    password = _password(service, settings, folder, environment) if user else ""
-    return Account(host, int(settings.get("port") or ports[security]), user, password, security)
-
-
-def _text(settings: Settings, name: str) -> str:
-    return str(settings.get(name) or "")
+    user = server.user or ""
+    password = _password(service, server.password_file, folder, environment) if user else ""
+    return Account(server.host, server.port, user, password, server.security)
 
 
 def _is_loopback(host: str) -> bool:
@@ -86,9 +65,8 @@ def _is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-def _password(service: str, settings: Settings, folder: str, environment: Mapping[str, str]) -> str:
+def _password(service: str, file: str | None, folder: str, environment: Mapping[str, str]) -> str:
     variable = f"PBEM_{service.upper()}_PASSWORD"
-    file = _text(settings, "password_file")
     if file:
         path = file if file.startswith("/") else f"{folder}/{file}"
         data, where = store.read_document(path, _PASSWORD_LIMIT), path

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any
 
 from pbem.errors import PbemError, Refused, Undeliverable
+from pbem.formats.servers import Imap
 from pbem.mail.compose import recipient
 from pbem.post.folder import UNDELIVERED, Folder
 from pbem.post.intake import Drop, Maildir
 from pbem.post.journal import Journal
 from pbem.post.roads import Sender, Source
-from pbem.post.settings import Imap, Settings, Smtp
+from pbem.post.settings import Settings
 from pbem.store import folders
 
 _MAIL_LIMIT = 16 * 1024 * 1024
@@ -34,36 +33,32 @@ def sources(
     if settings.drop is not None:
         found.append(Drop(_below(folder, settings.drop), clock))
     if settings.imap is not None:
-        found.append(_road("imap", "source")(_given(settings.imap), folder.root, environment))
+        found.append(_imap(settings.imap, folder, environment))
     return found
 
 
 def sender(folder: Folder, settings: Settings, environment: Mapping[str, str]) -> Sender | None:
-    """What sends the mails; None if something else does. Raises Refused likewise."""
+    """What sends the mails; None if something else does. Raises Refused if it cannot log in."""
     if settings.smtp is None:
         return None
-    made: Sender = _road("smtp", "sender")(_given(settings.smtp), folder.root, environment)
-    return made
+    from pbem.post import smtp
+
+    return smtp.sender(settings.smtp, folder.root, environment)
 
 
-def _given(table: Imap | Smtp) -> dict[str, str | int]:
-    """What a table of the settings says."""
-    return {key: value for key, value in table._asdict().items() if value is not None}
+def _imap(server: Imap, folder: Folder, environment: Mapping[str, str]) -> Source:
+    try:
+        from pbem.post.imap import source
+    except ModuleNotFoundError:
+        raise Refused(
+            "desk.toml: this installation of pbem knows no [imap]",
+            "install pbem[imap], or take the table [imap] away",
+        ) from None
+    return source(server, folder.root, environment)
 
 
 def _below(folder: Folder, path: str) -> str:
     return path if path.startswith("/") else folder.path(path)
-
-
-def _road(module: str, function: str) -> Callable[..., Any]:
-    try:
-        made: Callable[..., Any] = getattr(importlib.import_module(f"pbem.post.{module}"), function)
-    except ModuleNotFoundError:
-        raise Refused(
-            f"desk.toml: this installation of pbem knows no [{module}]",
-            f"install pbem[{module}], or take the table [{module}] away",
-        ) from None
-    return made
 
 
 def send_out(folder: Folder, sender: Sender, journal: Journal) -> None:

@@ -17,15 +17,12 @@ from imapclient import IMAPClient, SocketTimeout
 from imapclient.exceptions import IMAPClientAbortError, IMAPClientError, LoginError
 
 from pbem.errors import PbemError, Refused, Unavailable
+from pbem.formats.servers import STARTTLS, TLS, Imap
 from pbem.mail import limits
 from pbem.post.account import (
     CONNECT_TIMEOUT,
-    NONE,
     READ_TIMEOUT,
-    STARTTLS,
-    TLS,
     Account,
-    Settings,
     account,
     context,
     lost,
@@ -34,8 +31,6 @@ from pbem.post.account import (
 )
 from pbem.post.roads import SIZE_LIMIT, Source, Waiting
 from pbem.post.uids import Uids
-
-_PORTS = {TLS: 993, STARTTLS: 143, NONE: 143}
 
 #: What a mail within the limits has at most, since IMAP ends each line with two bytes.
 _LIMIT = SIZE_LIMIT + limits.LINES
@@ -49,23 +44,14 @@ _HEAD = f"BODY.PEEK[HEADER]<0.{limits.HEAD}>"
 _NONSENSE = (ValueError, LookupError)
 
 
-def source(settings: Settings, folder: str, environment: Mapping[str, str]) -> Source:
-    """The source for the table ``[imap]`` of *settings*, which remembers in *folder*.
+def source(server: Imap, folder: str, environment: Mapping[str, str]) -> Source:
+    """The source of a *server* of the settings, which remembers in *folder*.
 
-    It connects when it is first asked. Raises what `account` does, and Refused without a user or
-    for a damaged memory.
+    It connects when it is first asked. Raises what `account` does, and Refused for a damaged
+    memory.
     """
-    at = account("imap", settings, folder, environment, _PORTS)
-    if not at.user:
-        raise Refused("[imap]: the user is missing")
-    names = (
-        str(settings.get("folder") or "INBOX"),
-        str(settings.get("done") or "Done"),
-        str(settings.get("refused") or "Refused"),
-    )
-    if len(set(names)) < len(names):
-        raise Refused("[imap]: folder, done and refused have to be three folders")
-    return _Imap(at, *names, f"{folder}/imap.uids")
+    at = account(server, folder, environment)
+    return _Imap(at, server.folder, server.done, server.refused, f"{folder}/imap.uids")
 
 
 class _Imap:

@@ -11,14 +11,11 @@ from email.policy import compat32
 from email.utils import parseaddr
 
 from pbem.errors import PbemError, Refused, Unavailable, Undeliverable
+from pbem.formats.servers import STARTTLS, TLS, Smtp
 from pbem.formats.text import is_address, shown
 from pbem.post.account import (
     CONNECT_TIMEOUT,
-    NONE,
-    STARTTLS,
-    TLS,
     Account,
-    Settings,
     account,
     context,
     lost,
@@ -26,8 +23,6 @@ from pbem.post.account import (
     printable,
 )
 from pbem.post.roads import Sender
-
-_PORTS = {TLS: 465, STARTTLS: 587, NONE: 25}
 
 # What this machine is called is nobody's business, and asking for it can take long.
 _OWN_NAME = "[127.0.0.1]"
@@ -38,12 +33,12 @@ _PATIENCE = 300.0
 _LINE_END = re.compile(rb"\r\n|\r|\n")
 
 
-def sender(settings: Settings, folder: str, environment: Mapping[str, str]) -> Sender:
-    """The sender for the table ``[smtp]`` of *settings*; it connects when it first sends.
+def sender(server: Smtp, folder: str, environment: Mapping[str, str]) -> Sender:
+    """The sender by a *server* of the settings; it connects when it first sends.
 
     Raises what `account` does.
     """
-    return _Smtp(account("smtp", settings, folder, environment, _PORTS))
+    return _Smtp(account(server, folder, environment))
 
 
 class _Smtp:

@@ -11,6 +11,7 @@ import pytest
 
 from pbem import mail
 from pbem.errors import Unavailable
+from pbem.formats.servers import Smtp
 from pbem.post import smtp
 from tests.cli.runner import in_home, pbem
 from tests.trust import table
@@ -145,7 +146,7 @@ def test_bad_settings_are_told_by_their_file(run, words, tmp_path):
     configure('adress = "anna@home.example"\n')
     answer = run("mail", words, *TO)
     assert answer.code == 4
-    assert f"{tmp_path}/.config/pbem/mail.toml: the settings: expected format" in answer.err
+    assert f"{tmp_path}/.config/pbem/mail.toml: expected format address smtp, found" in answer.err
 
 
 def test_link_needs_no_own_address(at, run, words):
@@ -162,8 +163,9 @@ def test_mail_is_sent_by_the_server_of_the_settings(at, run, words, sent, tmp_pa
     assert answer.code == 0
     assert answer.out == b""
     assert answer.err.endswith("pbem: sent to mara@inn.example\n")
-    [(settings, folder, _, name, data, to)] = sent
-    assert (settings, folder) == ({"host": "mail.example.org"}, f"{tmp_path}/.config/pbem")
+    [(server, folder, _, name, data, to)] = sent
+    assert server == Smtp("mail.example.org", 465, None, None, "tls")
+    assert folder == f"{tmp_path}/.config/pbem"
     assert (name.partition("-")[0], to) == (at.asked(), "mara@inn.example")
     assert mail.extract(data).document == run("order", words).out
 

@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from pbem.errors import Unreadable
-from pbem.formats import mailfile
+from pbem.formats import mailfile, servers
 
 ROOT = Path(__file__).parent.parent.parent
 SCHEMA = json.loads((ROOT / "schemas" / "mail.schema.json").read_text("ascii"))
@@ -38,20 +38,35 @@ GOOD = {
 }
 BAD = {
     "another format": ('format = "pbem-mail-2"\n', 'expected format = "pbem-mail-1", found'),
-    "no format": ("", "no settings for mail"),
+    "no format": ("", 'expected format = "pbem-mail-1", found nothing'),
     "odd key": (f'{HEAD}adress = "a@b"\n', 'expected format address smtp, found "adress"'),
-    "no address": (f'{HEAD}address = "anna"\n', "address: expected one such as"),
-    "two addresses": (f'{HEAD}address = "a@b, c@d"\n', "address: expected one such as"),
-    "option as address": (f'{HEAD}address = "-a@b"\n', "address: expected one such as"),
-    "number as address": (f"{HEAD}address = 1\n", "address: expected one such as"),
+    "no address": (f'{HEAD}address = "anna"\n', "address: expected an address such as"),
+    "two addresses": (f'{HEAD}address = "a@b, c@d"\n', "address: expected an address such as"),
+    "option as address": (f'{HEAD}address = "-a@b"\n', "address: expected an address such as"),
+    "number as address": (f"{HEAD}address = 1\n", "address: expected an address such as"),
     "no table": (f'{HEAD}smtp = "mail.example.org"\n', r"expected a table \[smtp\]"),
-    "no host": (f"{HEAD}[smtp]\nport = 25\n", "host is missing"),
-    "empty host": (f'{HEAD}[smtp]\nhost = ""\n', 'host: expected a text, found ""'),
-    "text as port": (f'{SERVER}port = "25"\n', 'port: expected a number, found "25"'),
-    "truth as port": (f"{SERVER}port = true\n", 'port: expected a number, found "True"'),
-    "port 0": (f"{SERVER}port = 0\n", "port: expected 1 to 65535, found 0"),
-    "port 65536": (f"{SERVER}port = 65536\n", "port: expected 1 to 65535, found 65536"),
-    "odd security": (f'{SERVER}security = "ssl"\n', "expected tls, starttls, none, found"),
+    "no host": (
+        f"{HEAD}[smtp]\nport = 25\n",
+        "smtp.host: expected the name of a host, found nothing",
+    ),
+    "empty host": (f'{HEAD}[smtp]\nhost = ""\n', 'host: expected the name of a host, found ""'),
+    "text as port": (
+        f'{SERVER}port = "25"\n',
+        'port: expected a number from 1 to 65535, found "25"',
+    ),
+    "truth as port": (
+        f"{SERVER}port = true\n",
+        'port: expected a number from 1 to 65535, found "True"',
+    ),
+    "port 0": (f"{SERVER}port = 0\n", 'port: expected a number from 1 to 65535, found "0"'),
+    "port 65536": (
+        f"{SERVER}port = 65536\n",
+        'port: expected a number from 1 to 65535, found "65536"',
+    ),
+    "odd security": (
+        f'{SERVER}security = "ssl"\n',
+        "smtp.security: expected tls, starttls or none, found",
+    ),
     "password": (f'{SERVER}password = "sesame"\n', 'found "password"'),
 }
 
@@ -63,13 +78,7 @@ def fits(text):
 def test_all_settings_are_read():
     assert mailfile.loads(WHOLE.encode()) == (
         "anna@example.org",
-        {
-            "host": "mail.example.org",
-            "port": 587,
-            "user": "anna@example.org",
-            "password_file": "mail-password",
-            "security": "starttls",
-        },
+        servers.Smtp("mail.example.org", 587, "anna@example.org", "mail-password", "starttls"),
     )
 
 

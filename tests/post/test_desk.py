@@ -71,16 +71,17 @@ BAD = {
     'format = "pbem-desk-2"\naddress = "inn@example.org"': 'expected format = "pbem-desk-1"',
     'address = "inn@example.org"': 'expected format = "pbem-desk-1"',
     'format = "pbem-desk-1"': "address: expected an address such as inn@example.org, found nothing",
-    GOOD + "adress = 1": 'unknown key "adress"',
+    GOOD + "adress = 1": 'expected format address name imap smtp maildir drop, found "adress"',
     GOOD + 'name = "a <b>"': "name: expected a name without quotes",
     GOOD + "imap = 1": "imap: expected a table [imap]",
     GOOD + '[imap]\nuser = "inn"': "imap.host: expected the name of a host, found nothing",
-    GOOD + '[imap]\nhost = "a"\nuser = "b"\npassword = "x"': 'imap: unknown key "password"',
+    GOOD + '[smtp]\nhost = "a"\npassword = "x"': "smtp: expected host port user password_file"
+    ' security, found "password"',
     GOOD + '[imap]\nhost = "a"\nuser = "b"\nport = "993"': "imap.port: expected a number",
     GOOD + '[imap]\nhost = "a"\nuser = "b"\nport = 70000': "imap.port: expected a number",
     GOOD + '[smtp]\nhost = "a"\nsecurity = "ssl"': "smtp.security: expected tls, starttls or none",
     GOOD + "[maildir]": "maildir.folder: expected the path of a folder, found nothing",
-    GOOD + '[drop]\nfolder = "x"\nwait = 3': 'drop: unknown key "wait"',
+    GOOD + '[drop]\nfolder = "x"\nwait = 3': 'drop: expected folder, found "wait"',
     GOOD.replace("inn@", "inn@inn@"): "address: expected an address",
     GOOD.replace("inn@", "Inn <inn@"): "address: expected an address",
 }
@@ -100,6 +101,7 @@ GOOD_SETTINGS = [
 ]
 GOOD_BOOKS = [
     "",
+    '[inn]\npat = "pat.o\'brien@example.org"\n',
     'format = "pbem-addresses-1"\n# people\n[inn]\nanna = "anna+inn@example.org"\n[a-b_2]\n',
 ]
 
@@ -116,6 +118,12 @@ def test_bad_settings_are_refused_by_name(text, problem):
         settings.loads(text.encode())
     assert problem in refused.value.message
     assert not fits("desk", text)
+
+
+def test_mailboxes_have_to_be_three():
+    text = GOOD + '[imap]\nhost = "a"\nuser = "b"\ndone = "Out"\nrefused = "Out"\n'
+    with pytest.raises(Unreadable, match="imap: folder, done and refused have to be three"):
+        settings.loads(text.encode())
 
 
 @pytest.mark.parametrize("text", GOOD_SETTINGS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import PbemError, Refused, Unavailable
+from pbem.formats.servers import Imap
 from pbem.post import imap
 from pbem.post.roads import Waiting
 from tests.post.scripted import server
@@ -49,8 +50,8 @@ def script(asked, **changed):
 def waiting(tmp_path):
     def run(greeting=GREETING, asked=None, **changed):
         with server(greeting, script([] if asked is None else asked, **changed)) as port:
-            settings = {"host": "127.0.0.1", "port": port, "user": "mara", "security": "none"}
-            road = imap.source(settings, str(tmp_path), {"PBEM_IMAP_PASSWORD": "sesame"})
+            at = Imap("127.0.0.1", port, "mara", None, "none", "INBOX", "Done", "Refused")
+            road = imap.source(at, str(tmp_path), {"PBEM_IMAP_PASSWORD": "sesame"})
             return list(road.waiting())
 
     return run

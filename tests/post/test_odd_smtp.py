@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import Exit, Refused, Unavailable
+from pbem.formats.servers import Smtp
 from pbem.post import smtp
 from tests.post.scripted import server
 
@@ -44,8 +45,8 @@ def send(tmp_path):
             return b"" if writing and word != "DATA" else answers.get(word, b"500 what?\r\n")
 
         with server(greeting, answer) as port:
-            settings = {"host": "127.0.0.1", "port": port, "user": user, "security": security}
-            road = smtp.sender(settings, str(tmp_path), {"PBEM_SMTP_PASSWORD": "sesame"})
+            at = Smtp("127.0.0.1", port, user, None, security)
+            road = smtp.sender(at, str(tmp_path), {"PBEM_SMTP_PASSWORD": "sesame"})
             for _ in range(times):
                 road.send("1", LETTER, TO)
         return told

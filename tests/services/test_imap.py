@@ -11,6 +11,7 @@ import pytest
 
 from pbem import mail
 from pbem.errors import Exit, Refused
+from pbem.formats.servers import Imap
 from pbem.post import imap
 from pbem.post.roads import SIZE_LIMIT
 from tests.services.servers import PASSWORD, mailbox, mails
@@ -38,7 +39,7 @@ def make_anew(servers, folder):
 
 @pytest.fixture
 def settings(servers):
-    return {"host": "localhost", "port": servers.imaps, "user": "mara"}
+    return Imap("localhost", servers.imaps, "mara", None, "tls", "INBOX", "Done", "Refused")
 
 
 @pytest.fixture
@@ -46,7 +47,8 @@ def source(settings, tmp_path):
     """Make the source as a new run does."""
 
     def make(**changed):
-        return imap.source({**settings, **changed}, str(tmp_path), {"PBEM_IMAP_PASSWORD": PASSWORD})
+        server = settings._replace(**changed)
+        return imap.source(server, str(tmp_path), {"PBEM_IMAP_PASSWORD": PASSWORD})
 
     return make
 
@@ -87,7 +89,8 @@ def test_folders_have_the_names_of_the_settings(servers, source):
 def test_run_killed_before_it_took_a_mail_gets_the_same_again(servers, settings, source, tmp_path):
     lay(servers, letter(1), letter(2))
     program = (
-        "import os, signal, sys; from pbem.post import imap\n"
+        "import os, signal, sys\nfrom pbem.post import imap\n"
+        "from pbem.formats.servers import Imap\n"
         f"for one in imap.source({settings!r}, {str(tmp_path)!r}, os.environ).waiting():\n"
         "    sys.stdout.buffer.write(one.name.encode() + b' ' + one.data); sys.stdout.flush()\n"
         "    os.kill(os.getpid(), signal.SIGKILL)\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import Refused, Unavailable
+from pbem.formats.servers import Smtp
 from pbem.post import smtp
 from tests.services.servers import LATER, PASSWORD, address, eventually, mails
 
@@ -18,8 +19,8 @@ def sender(servers, tmp_path):
     (tmp_path / "password").write_text(f"{PASSWORD}\n")
 
     def make(**changed):
-        settings = {"host": "localhost", "port": servers.smtps, "user": "mara"}
-        return smtp.sender({**settings, "password_file": "password", **changed}, str(tmp_path), {})
+        at = Smtp("localhost", servers.smtps, "mara", "password", "tls")
+        return smtp.sender(at._replace(**changed), str(tmp_path), {})
 
     return make
 
