@@ -14,7 +14,7 @@ from pbem.crypto.signatures import document_id
 from pbem.errors import Refused
 from pbem.formats import entry, flat, mailfile
 from pbem.formats.text import is_address, shown
-from pbem.mail.letter import Letter, link, message
+from pbem.mail.letter import Signed, link, message
 from pbem.player import Written
 from pbem.post.roads import Sender
 
@@ -82,11 +82,11 @@ def mail(
     written = at.order(" ".join(words), replace=replace)
     _remember(at, _memory_to(at), to)
     _remember(at, _memory_from(at), sender)
-    letter, name, identity = _letter(at, written, receiver)
+    signed, name, identity = _signed(at, written, receiver)
     if author is None or as_link:
-        data = f"{link(letter)}\n".encode("ascii")
+        data = f"{link(signed)}\n".encode("ascii")
     else:
-        data = message(letter, author, name, identity, datetime.now(UTC))
+        data = message(signed, author, name, identity, datetime.now(UTC))
     if road is None:
         output.emit(data, target, force=force)
     else:
@@ -98,18 +98,18 @@ def mail(
         output.say(f"wrote {target}; send it to {receiver}")
 
 
-def _letter(at: Playing, written: Written, to: str) -> tuple[Letter, str, str]:
-    """The letter, the name of the attached file, and what is the same for the same order."""
+def _signed(at: Playing, written: Written, to: str) -> tuple[Signed, str, str]:
+    """The order to be mailed, the name of its file, and what is the same for the same order."""
     region = flat.split(written.data)[0]
     player, seq = at.seat.name, flat.read(entry.ORDER, region).number("seq")
-    letter = Letter(
+    signed = Signed(
         to,
         f"The Bloody Inn: order {seq} of {player}",
         f"{player} orders: {written.public_words}",
         written.data,
     )
     identity = f"pbem-{document_id(entry.ORDER, region).hex()[:32]}"
-    return letter, f"{player}-order-{seq}.toml", identity
+    return signed, f"{player}-order-{seq}.toml", identity
 
 
 def _settings() -> mailfile.MailFile:

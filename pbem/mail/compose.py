@@ -25,7 +25,11 @@ class Sender(NamedTuple):
     """Who writes."""
 
     address: str
-    name: str
+    name: str = ""
+
+
+#: Why a program has written a mail, in the words of RFC 3834.
+ANSWERED, UNASKED = "auto-replied", "auto-generated"
 
 
 class Letter(NamedTuple):
@@ -43,8 +47,8 @@ class Letter(NamedTuple):
     answers: str | None = None
     #: Names and contents of the files in it.
     files: Sequence[tuple[str, bytes]] = ()
-    #: Whether it answers a message, with an id or not; else it comes unasked.
-    is_reply: bool = True
+    #: Why a program has written it; nothing for the mail of a person.
+    automatic: str = ""
 
 
 def compose(letter: Letter, sender: Sender, date: datetime) -> bytes:
@@ -67,10 +71,10 @@ def compose(letter: Letter, sender: Sender, date: datetime) -> bytes:
         "Message-ID": letter.message_id,
         "In-Reply-To": letter.answers,
         "References": " ".join(thread[:1] + thread[1:][-_REFERENCES:]),
-        "Auto-Submitted": "auto-replied" if letter.is_reply else "auto-generated",
+        "Auto-Submitted": letter.automatic,
         # Exchange sends no vacation notes to mails with this one.
-        "X-Auto-Response-Suppress": "All",
-        OWN_FIELD: "desk",
+        "X-Auto-Response-Suppress": "All" if letter.automatic else "",
+        OWN_FIELD: "desk" if letter.automatic else "",
     }
     for name, value in fields.items():
         if value:

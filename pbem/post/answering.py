@@ -134,7 +134,7 @@ class Writer:
             message_id=mail,
             thread=[self.thread(about.chain)],
             files=[] if file is None else [(about.file, file)],
-            is_reply=False,
+            automatic=compose.UNASKED,
         )
 
     def _board(self, about: Tidings) -> str:
@@ -171,9 +171,9 @@ class Writer:
 def _in_reply(letter: compose.Letter, envelope: Envelope | None) -> compose.Letter:
     """A letter as the answer to a message, in its thread if it was a mail."""
     if envelope is None:
-        return letter._replace(is_reply=True)
+        return letter._replace(automatic=compose.ANSWERED)
     thread = [*letter.thread, *envelope.references]
-    return letter._replace(thread=thread, answers=envelope.message_id, is_reply=True)
+    return letter._replace(thread=thread, answers=envelope.message_id, automatic=compose.ANSWERED)
 
 
 def put_answers(

@@ -7,7 +7,7 @@ import pytest
 
 from pbem.errors import Refused
 from pbem.mail import envelope_of, extract
-from pbem.mail.compose import Letter, Sender, compose, recipient, senders
+from pbem.mail.compose import ANSWERED, UNASKED, Letter, Sender, compose, recipient, senders
 
 SENDER = Sender("inn@example.org", "The Inn")
 NOON = dt.datetime(2026, 11, 30, 12, tzinfo=dt.UTC)
@@ -18,6 +18,7 @@ LETTER = Letter(
     message_id="<1.answer@example.org>",
     thread=["<game@example.org>"],
     answers="<order@example.org>",
+    automatic=ANSWERED,
     files=[("inn.toml", b'format = "pbem-game-1"\n')],
 )
 
@@ -75,7 +76,7 @@ def test_same_letter_gives_the_same_bytes():
 
 
 def test_what_comes_unasked_says_so():
-    message = written(is_reply=False, answers=None, thread=())
+    message = written(automatic=UNASKED, answers=None, thread=())
     assert message["Auto-Submitted"] == "auto-generated"
     assert message["In-Reply-To"] is None
     assert message["References"] is None

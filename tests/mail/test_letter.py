@@ -12,14 +12,14 @@ import pytest
 
 from pbem import mail
 from pbem.mail.envelope import Sort
-from pbem.mail.letter import Letter, link, message
+from pbem.mail.letter import Signed, link, message
 from tests.mail import shapes
 from tests.trust import table
 
 AT = table.midgame()
 ORDER = AT.order(AT.asked())
 DATE = datetime(2026, 11, 30, 18, 0, 5, tzinfo=UTC)
-LETTER = Letter("mara@inn.example", "The Bloody Inn: order 3 of anna", "anna orders: pass", ORDER)
+LETTER = Signed("mara@inn.example", "The Bloody Inn: order 3 of anna", "anna orders: pass", ORDER)
 WRITTEN = message(LETTER, "anna@example.org", "anna-order-3.toml", "pbem-12ab", DATE)
 PARSED = message_from_bytes(WRITTEN, policy=default)
 TEXT = PARSED.get_body().get_content()
@@ -28,16 +28,17 @@ TEXT = PARSED.get_body().get_content()
 def test_short_letter_byte_for_byte():
     letter = LETTER._replace(document=b"all of a document\n")
     assert message(letter, "anna@example.org", "anna-order-3.toml", "pbem-12ab", DATE) == (
+        b'Content-Type: multipart/mixed; boundary="=_pbem12abexampleorg"\n'
+        b"MIME-Version: 1.0\n"
         b"From: anna@example.org\n"
         b"To: mara@inn.example\n"
         b"Subject: The Bloody Inn: order 3 of anna\n"
         b"Date: Mon, 30 Nov 2026 18:00:05 +0000\n"
         b"Message-ID: <pbem-12ab@example.org>\n"
-        b"MIME-Version: 1.0\n"
-        b'Content-Type: multipart/mixed; boundary="=_pbem-12ab"\n'
         b"\n"
-        b"--=_pbem-12ab\n"
-        b'Content-Type: text/plain; charset="utf-8"\n'
+        b"--=_pbem12abexampleorg\n"
+        b'Content-Type: text/plain; charset="us-ascii"\n'
+        b"MIME-Version: 1.0\n"
         b"Content-Transfer-Encoding: 7bit\n"
         b"\n"
         b"anna orders: pass\n"
@@ -48,15 +49,15 @@ def test_short_letter_byte_for_byte():
         b"YWxsIG9mIGEgZG9jdW1lbnQK\n"
         b"-----END PBEM DOCUMENT-----\n"
         b"\n"
-        b"--=_pbem-12ab\n"
-        b"Content-Type: application/toml\n"
+        b"--=_pbem12abexampleorg\n"
+        b'Content-Type: application/toml; name="anna-order-3.toml"\n'
+        b"MIME-Version: 1.0\n"
         b"Content-Transfer-Encoding: base64\n"
         b'Content-Disposition: attachment; filename="anna-order-3.toml"\n'
-        b"MIME-Version: 1.0\n"
         b"\n"
         b"YWxsIG9mIGEgZG9jdW1lbnQK\n"
         b"\n"
-        b"--=_pbem-12ab--\n"
+        b"--=_pbem12abexampleorg--\n"
     )
 
 
