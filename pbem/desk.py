@@ -101,6 +101,8 @@ class Verdict(NamedTuple):
     error: PbemError | rules.RulesError | None = None
     #: Of an order that was taken now: as it was understood, in the writer's form.
     words: str = ""
+    #: True if it was in the game already.
+    known: bool = False
 
 
 class Desk:
@@ -128,7 +130,6 @@ class Desk:
         self._data = data
         self.moderator = moderator
         self.changed = False
-        self._words = ""
         self.entries = list(self.file.entries)
 
     def _another(self, own: bytes) -> Refused:
@@ -194,15 +195,14 @@ class Desk:
         return verdict
 
     def _judged(self, document: bytes) -> Verdict:
-        self._words = ""
         try:
-            return Verdict(self._take(document), words=self._words)
+            return self._take(document)
         except Ahead as problem:
             return Verdict(f"set aside: {problem.message}", problem)
         except (PbemError, rules.RulesError) as problem:
             return Verdict(problem.message, problem)
 
-    def _take(self, data: bytes) -> str:
+    def _take(self, data: bytes) -> Verdict:
         self.check_office()
         if is_game(data):
             raise Refused("it is a game file, expected a document of a player")
@@ -222,7 +222,7 @@ class Desk:
             undone = self.chain.undone[known]
             raise Refused(f"it is entry {known}, which the correction in entry {undone} has undone")
         if known is not None:
-            return f"already entry {known}"
+            return Verdict(f"already entry {known}", known=True)
         if self.chain.stage == INVITED:
             raise Refused(
                 f"the game is {INVITED}: no {kind} is taken before all have joined",
@@ -230,16 +230,16 @@ class Desk:
             )
         if kind == entry.CONSENT:
             text = changes.MADE[kind](self.chain, region, signature)
-            return self.append(kind, text, region, signature)
+            return Verdict(self.append(kind, text, region, signature))
         content = flat.read(kind, region)
         if content.get("phase", ANY_TIME) == ANY_TIME and self._size() > _ROOMY:
             raise Refused("the game has grown too long for orders that answer no question")
         if kind == entry.ROTATE:
-            return self.append(
-                kind, changes.rotate(self.chain, region, signature), region, signature
-            )
-        self._words = self._in_words(content)
-        return self.played(kind, self.chain.order(region, signature), region, signature)
+            text = changes.rotate(self.chain, region, signature)
+            return Verdict(self.append(kind, text, region, signature))
+        words = self._in_words(content)
+        text = self.chain.order(region, signature)
+        return Verdict(self.played(kind, text, region, signature), words=words)
 
     def _in_words(self, content: flat.Document) -> str:
         """An order in the writer's form, if it can be given; of a sealed one only that it is."""
@@ -319,17 +319,17 @@ class Desk:
         """About how many bytes the entries take in the file."""
         return sum(len(one.text) + len(one.region or b"") + _SIGNATURES for one in self.entries)
 
-    def _register(self, data: bytes, document: bytes) -> str:
+    def _register(self, data: bytes, document: bytes) -> Verdict:
         for name, taken in self.chain.seats.items():
             if taken.document.id == document:
                 where = "already entry 0" if self.chain.hashes else "already in the file"
-                return f"{where}: {name} has joined"
+                return Verdict(f"{where}: {name} has joined", known=True)
         name = self.chain.join(data).name
         self.changed = True
         if self.chain.complete:
             self.append(entry.GENESIS, self.chain.genesis())
-            return f"{name} has joined; all have, the genesis is entry 0"
-        return f"{name} has joined"
+            return Verdict(f"{name} has joined; all have, the genesis is entry 0")
+        return Verdict(f"{name} has joined")
 
     def free(self, name: str) -> None:
         """Free a seat again before the genesis. Raises Refused."""

@@ -6,7 +6,7 @@ import enum
 
 
 class Exit(enum.IntEnum):
-    """Every exit code that pbem gives on purpose."""
+    """Every exit code that pbem gives on purpose, but those of `desk deliver` to mail systems."""
 
     DONE = 0
     FAULT = 1
@@ -16,6 +16,8 @@ class Exit(enum.IntEnum):
     INTERNAL = 70
     LOCKED = 75
     INTERRUPTED = 130
+    #: What a shell reports for a program that wrote to a closed pipe.
+    BROKEN_PIPE = 141
 
 
 class PbemError(Exception):

@@ -513,7 +513,7 @@ def test_name_is_needed_when_several_are_asked():
     outcome = table.play(game, ["ben: pass", "pay 1 check"], table.dealer(table.SEED))
     assert len(pending(outcome.game)) == 2
     refused = outcome.refused
-    assert (refused.player, refused.order, refused.error.exit_code) == (None, "pay 1 check", 4)
+    assert (refused.player, refused.order, refused.error.exit) == (None, "pay 1 check", 4)
     assert refused.error.message == "asked now: anna, ben"
 
 
@@ -532,7 +532,7 @@ def test_name_is_needed_when_several_are_asked():
 )
 def test_order_is_refused_with_its_reason(order, player, words, code):
     refused = played("police", order).refused
-    assert (refused.player, refused.order, refused.error.exit_code) == (player, words, code)
+    assert (refused.player, refused.order, refused.error.exit) == (player, words, code)
     assert refused.error.message
 
 

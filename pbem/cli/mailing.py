@@ -13,20 +13,12 @@ from pbem.cli.play import Playing, playing, replace_option
 from pbem.crypto.signatures import document_id
 from pbem.errors import Refused
 from pbem.formats import entry, flat, mailfile
-from pbem.formats.text import is_address, shown
+from pbem.formats.text import is_address
 from pbem.mail.letter import Signed, link, message
 from pbem.player import Written
 from pbem.post.roads import Sender
 
 _SETTINGS = "mail.toml"
-
-
-def _address(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
-    if value is not None and not is_address(value):
-        raise click.BadParameter(
-            f"expected one such as anna@example.org, found {shown(value)}", context, parameter
-        )
-    return value
 
 
 @click.command()
@@ -36,14 +28,14 @@ def _address(context: click.Context, parameter: click.Parameter, value: str | No
 @click.option(
     "--to",
     metavar="ADDRESS",
-    callback=_address,
+    type=output.address,
     help="The moderator's address; remembered for this game.",
 )
 @click.option(
     "--from",
     "sender",
     metavar="ADDRESS",
-    callback=_address,
+    type=output.address,
     help="Your own address; remembered for this game. Else that of mail.toml.",
 )
 @click.option("--mailto", "as_link", is_flag=True, help="Print a link for your mail program.")

@@ -53,8 +53,6 @@ COMMANDS = {
     "demo": ("demo", "demo", "Play a whole game to look at."),
 }
 
-_BROKEN_PIPE = 141  # what a shell reports for a program that wrote to a closed pipe
-
 
 class _Commands(click.Group):
     """The commands of the table, imported late."""
@@ -119,7 +117,7 @@ def run(arguments: list[str]) -> int:
         return error.exit
     except BrokenPipeError:
         output.drop_output()
-        return _BROKEN_PIPE
+        return Exit.BROKEN_PIPE
     except OSError as error:
         # The store answers for the files; what is left is the output we print.
         output.complain(f"the output cannot be written: {output.reason(error)}")
@@ -152,11 +150,12 @@ def _invoke(arguments: list[str]) -> int:
 
 
 def _other_error(error: Exception) -> int:
-    """Tell an error of the rules, which know nothing of pbem, by its exit code; or a bug."""
-    code = getattr(error, "exit_code", None)
-    if isinstance(code, int):
-        output.complain(str(error), getattr(error, "hint", None))
-        return code
+    """Tell an error of the rules, which know nothing of pbem's other errors; or a bug."""
+    from pbem.rules import RulesError
+
+    if isinstance(error, RulesError):
+        output.complain(error.message, error.hint)
+        return error.exit
     if home.variable("PBEM_DEBUG"):
         import traceback
 

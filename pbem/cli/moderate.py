@@ -273,12 +273,7 @@ def _read(path: str) -> bytes | PbemError:
 
 def _end(verdicts: list[desk.Verdict]) -> None:
     """Leave with the code of what was not taken; a refusal counts most."""
-    codes = {code_of(verdict.error) for verdict in verdicts if verdict.error is not None}
+    codes = {verdict.error.exit for verdict in verdicts if verdict.error is not None}
     if codes:
         code = Exit.REFUSED if Exit.REFUSED in codes else min(codes)
         click.get_current_context().exit(int(code))
-
-
-def code_of(error: PbemError | rules.RulesError) -> int:
-    """The exit code of an error."""
-    return int(error.exit) if isinstance(error, PbemError) else error.exit_code

@@ -31,6 +31,15 @@ def file_name(value: str) -> str:
     return value
 
 
+def address(value: str) -> str:
+    """An address for mail as an option."""
+    from pbem.formats.text import is_address, shown
+
+    if not is_address(value):
+        raise click.BadParameter(f"expected one such as anna@example.org, found {shown(value)}")
+    return value
+
+
 game_argument = click.argument("game", metavar="GAME.toml", type=file_name)
 
 

@@ -18,10 +18,12 @@ from pbem.cli.keys import key_options, load_key
 from pbem.cli.memory import PATIENCE
 from pbem.cli.working import Session, guarded, take_over_option
 from pbem.errors import Exit, PbemError
+from pbem.formats.text import shown
 from pbem.post import folder as folders
 from pbem.post.folder import Folder, Spool
 from pbem.post.journal import Journal
 from pbem.post.roads import SIZE_LIMIT, Sender, Source
+from pbem.post.settings import is_sender
 from pbem.store.folders import pause
 
 _folder_argument = click.argument("folder", metavar="DIR", type=output.file_name)
@@ -52,27 +54,33 @@ def desk() -> None:
     """
 
 
+def _sender_name(value: str) -> str:
+    if not is_sender(value):
+        raise click.BadParameter(f"expected a name without quotes, found {shown(value)}")
+    return value
+
+
 @desk.command()
 @_folder_argument
 @click.option(
     "--address",
-    default="",
     metavar="ADDRESS",
+    type=output.address,
     help="Where all mails come from; else write it into desk.toml.",
 )
-@click.option("--name", default="pbem", metavar="TEXT", help="The name beside the address.")
-def init(folder: str, *, address: str, name: str) -> None:
+@click.option(
+    "--name",
+    default="pbem",
+    metavar="TEXT",
+    type=_sender_name,
+    help="The name beside the address.",
+)
+def init(folder: str, *, address: str | None, name: str) -> None:
     """Make the folder DIR of a desk, or what is missing in it.
 
     Put games into DIR/games, and the players' addresses into DIR/addresses.toml.
     """
-    from pbem.post import settings
-
-    if address:
-        settings.loads(
-            f'format = "{settings.FORMAT}"\naddress = "{address}"\nname = "{name}"\n'.encode()
-        )
-    for path in folders.make(folder, address, name):
+    for path in folders.make(folder, address or "", name):
         output.say(f"wrote {path}")
 
 

@@ -78,6 +78,6 @@ def _show(outcome: table.Outcome) -> None:
 
 def _error(refused: table.Refusal) -> PbemError:
     player, order, error = refused
-    kind = Unreadable if error.exit_code == Exit.UNREADABLE else Refused
+    kind = Unreadable if error.exit == Exit.UNREADABLE else Refused
     whose = f"{player}: " if player else ""
     return kind(f"{whose}{order}: {error.message}", error.hint)

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from pbem import desk
 from pbem.chain import Chain, changes
-from pbem.crypto.signatures import document_id
 from pbem.desk import Verdict
 from pbem.errors import PbemError
 from pbem.formats import flat
@@ -33,22 +32,14 @@ class Judged(NamedTuple):
 def judge(work: desk.Desk, messages: Sequence[Usable]) -> list[Judged]:
     """Let the desk take documents, all together so that of an order the last revision counts."""
     chain = work.chain
-    known = _documents(chain)
     before = [_author(chain, message) for message in messages]
     taken = iter(work.take([m.document for m in messages if m.kind != changes.AGREE]))
     judged = []
     for message, author in zip(messages, before, strict=True):
         verdict = _agreement(chain, message) if message.kind == changes.AGREE else next(taken)
-        number = document_id(message.kind, message.region)
-        fresh = verdict.error is None and number not in known and message.kind != changes.AGREE
-        known.add(number)
+        fresh = verdict.error is None and not verdict.known and message.kind != changes.AGREE
         judged.append(Judged(message, verdict, author or _author(chain, message), fresh))
     return judged
-
-
-def _documents(chain: Chain) -> set[bytes]:
-    """The ids of what players have signed in a game."""
-    return {*chain.documents, *(taken.document.id for taken in chain.seats.values())}
 
 
 def _author(chain: Chain, message: Usable) -> str | None:

@@ -22,7 +22,6 @@ from pbem.render.words import number
 
 _WIDTH = 78
 _LABEL = 11
-_ALREADY = "already "
 _PHASE = re.compile("round-([0-9]+)-([a-z]+)(?:-([0-9a-z-]+))?")
 
 #: What a player may write to each question; what is in capitals is to be replaced.
@@ -111,7 +110,7 @@ def _facts(about: Tidings, message: Usable, verdict: Verdict) -> list[str]:
         rows.append(_row("Question", _question(content.text("phase"))))
         words = content.text("order") if "order" in content else SEALED
         rows.append(_row("Your order", verdict.words or words))
-        if content.number("revision") and not verdict.message.startswith(_ALREADY):
+        if content.number("revision") and not verdict.known:
             rows.append(_row("Replaces", "what you have ordered before for this question"))
     else:
         rows.append(_row("Document", message.kind))

@@ -16,7 +16,7 @@ ADDRESSES = "pbem-addresses-1"
 
 #: What a game is called: its file without ".toml".
 GAME = "[A-Za-z0-9][A-Za-z0-9_-]{0,63}"
-_NAME = "[ !#-;=?-~]{1,80}"
+_SENDER = "[ !#-;=?-~]{1,80}"
 
 
 class Settings(NamedTuple):
@@ -43,6 +43,11 @@ class Settings(NamedTuple):
 Book = Mapping[str, Mapping[str, str]]
 
 
+def is_sender(text: str) -> bool:
+    """Whether *text* can stand beside the address of a desk, in the field From of every mail."""
+    return re.fullmatch(_SENDER, text) is not None
+
+
 def loads(data: bytes) -> Settings:
     """The settings in a text. Raises Unreadable, naming the key."""
     top = servers.Table(load_toml(data, comments=True))
@@ -50,7 +55,7 @@ def loads(data: bytes) -> Settings:
     top.close(("format", *Settings._fields))
     return Settings(
         address=top.address("address", "inn@example.org"),
-        name=top.text("name", "a name without quotes", _NAME, "pbem"),
+        name=top.text("name", "a name without quotes", _SENDER, "pbem"),
         imap=servers.imap(top),
         smtp=servers.smtp(top),
         maildir=_folder(top, "maildir"),

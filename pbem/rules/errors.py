@@ -4,7 +4,8 @@
 class RulesError(Exception):
     """A mistake in an order or in the options; says what was found and expected."""
 
-    exit_code = 3
+    #: The code that a command ends with.
+    exit = 3
 
     def __init__(self, message: str, hint: str | None = None) -> None:
         super().__init__(message)
@@ -19,7 +20,7 @@ class Illegal(RulesError):
 class Unreadable(RulesError):
     """Not understood: a word, an order, a position or an option that has no reading."""
 
-    exit_code = 4
+    exit = 4
 
 
 class Ambiguous(Unreadable):

@@ -59,9 +59,23 @@ def test_desk_without_an_address_does_not_run(tmp_path, monkeypatch):
     )
 
 
-def test_bad_address_is_refused_before_anything_is_made(tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("option", "value", "expected"),
+    [
+        ("--address", "inn", "expected one such as anna@example.org"),
+        ("--address", 'inn@example.org"\n[drop]', "expected one such as anna@example.org"),
+        ("--name", 'The "Inn"', "expected a name without quotes"),
+        ("--name", 'Inn"\n[drop]\nfolder = "/srv', "expected a name without quotes"),
+        ("--name", "", "expected a name without quotes"),
+    ],
+)
+def test_bad_sender_is_refused_before_anything_is_made(
+    tmp_path, monkeypatch, option, value, expected
+):
     in_home(tmp_path, monkeypatch)
-    assert pbem("desk", "init", "desk", "--address", "inn").code == 4
+    answer = pbem("desk", "init", "desk", option, value)
+    assert answer.code == 2
+    assert expected in answer.err
     assert not Path("desk").exists()
 
 
