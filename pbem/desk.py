@@ -285,7 +285,7 @@ class Desk:
         if chain.game is not None and name in chain.players:
             asked = rules.asked(chain.game, chain.players.index(name))
         if chain.game is None or asked is None:
-            others = ", ".join(f"{one.player} ({one.question})" for one in chain.pending())
+            others = ", ".join(map(str, chain.pending()))
             raise Refused(f"{name} cannot be late; asked now: {others or 'nobody'}")
         region = flat.write(
             entry.LATE,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pbem import audit, rules, telling
-from pbem.chain import OVER, Chain, Opened, Recall, Verified
+from pbem.chain import Asked, Chain, Opened, Recall, Verified
 from pbem.crypto.keys import identity_key
 from pbem.crypto.signatures import public_key
 from pbem.errors import Refused
@@ -26,7 +26,7 @@ class _Moment(NamedTuple):
     """The game after an entry, as this reader's chain had it."""
 
     game: Game | None
-    asked: list[tuple[str, str]]
+    asked: Sequence[Asked]
 
 
 def tell(
@@ -61,10 +61,7 @@ def tell(
 
 
 def _now(chain: Chain) -> _Moment:
-    asked = [(one.player, one.question) for one in chain.pending()]
-    if chain.stage == OVER:
-        asked = []
-    return _Moment(None if chain.game is None else chain.game.copy(), asked)
+    return _Moment(None if chain.game is None else chain.game.copy(), chain.pending())
 
 
 def _step(

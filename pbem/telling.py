@@ -17,7 +17,7 @@ def summary(chain: Chain) -> dict[str, Any]:
         head = {"index": chain.head.number, "hash": encode64(chain.head.hash)}
     return {
         "stage": chain.stage,
-        "pending": [{"player": one.player, "question": one.question} for one in chain.pending()],
+        "pending": [one._asdict() for one in chain.pending()],
         "head": head,
     }
 
@@ -26,7 +26,7 @@ def waiting(chain: Chain) -> str:
     """Who is asked what, in a line."""
     if chain.stage == OVER:
         return "the game is over" + (": all have agreed to end it" if chain.abandoned else "")
-    asked = ", ".join(f"{one.player} ({one.question})" for one in chain.pending())
+    asked = ", ".join(map(str, chain.pending()))
     return f"{chain.stage}; asked now: {asked}"
 
 

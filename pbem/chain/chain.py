@@ -111,6 +111,8 @@ class Chain:
         """Who is asked what."""
         if self.stage == INVITED:
             return [Asked(name, "join") for name in self.players if name not in self.seats]
+        if self.abandoned:
+            return []
         if self.game is None:
             return [Asked(n, "accept") for n, taken in self.seats.items() if taken.nonce is None]
         return [Asked(self.players[one.seat], one.question) for one in rules.pending(self.game)]
@@ -244,7 +246,7 @@ class Chain:
             return self.since(taken, ANY_TIME)
         asked = self._asked(taken)
         if asked is None or taken.opened is None:
-            others = ", ".join(f"{one.player} ({one.question})" for one in self.pending())
+            others = ", ".join(map(str, self.pending()))
             raise Refused(f"{taken.name} is not asked; asked now: {others}")
         wanted = phase(self.game, asked)
         expect("phase", content.text("phase"), wanted, "the order answers another question")

@@ -32,6 +32,10 @@ class Asked(NamedTuple):
     player: str
     question: str
 
+    def __str__(self) -> str:
+        """In a line of a message."""
+        return f"{self.player} ({self.question})"
+
 
 class Kept(NamedTuple):
     """A position that the players may go back to."""

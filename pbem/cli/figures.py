@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from pbem import rules
-from pbem.chain import OVER
+from pbem.chain import OVER, Chain
 from pbem.cli import output
 from pbem.cli.games import open_path
 from pbem.cli.keys import find_key, key_options
@@ -37,25 +37,23 @@ def board(game: str, *, target: str | None, force: bool) -> None:
     chain = open_path(game, find_key()).chain
     if chain.game is None:
         raise Refused(f"the game is {chain.stage}: there is no board before the cards are dealt")
-    asked = [(one.player, one.question) for one in chain.pending()]
-    made = _DRAWERS[kind](chain.game, asked, over=chain.stage == OVER)
-    output.emit(made, target, force=force)
+    output.emit(_DRAWERS[kind](chain, chain.game), target, force=force)
     if target not in {None, output.STDOUT}:
         output.say(f"wrote {target}")
 
 
-def _text(game: rules.Game, asked: list[tuple[str, str]], *, over: bool) -> bytes:
-    lines = [*drawn(rules.public(game), game.cards), [], *questions(asked, over=over)]
-    return f"{plain(lines)}\n".encode()
+def _text(chain: Chain, game: rules.Game) -> bytes:
+    asked = questions(chain.pending(), over=chain.stage == OVER)
+    return f"{plain([*drawn(rules.public(game), game.cards), [], *asked])}\n".encode()
 
 
-def _svg(game: rules.Game, asked: list[tuple[str, str]], *, over: bool) -> bytes:
+def _svg(chain: Chain, game: rules.Game) -> bytes:
     from pbem.render.picture import svg
 
-    return svg(rules.public(game), game.cards, [] if over else asked).encode()
+    return svg(rules.public(game), game.cards, chain.pending()).encode()
 
 
-def _png(game: rules.Game, asked: list[tuple[str, str]], *, over: bool) -> bytes:
+def _png(chain: Chain, game: rules.Game) -> bytes:
     try:
         from resvg_py import svg_to_bytes
     except ImportError:
@@ -63,7 +61,7 @@ def _png(game: rules.Game, asked: list[tuple[str, str]], *, over: bool) -> bytes
             "a PNG is made by another package, which is not installed",
             "install `pbem[png]`, or name a file with .svg",
         ) from None
-    return bytes(svg_to_bytes(svg_string=_svg(game, asked, over=over).decode(), zoom=_ZOOM))
+    return bytes(svg_to_bytes(svg_string=_svg(chain, game).decode(), zoom=_ZOOM))
 
 
 _DRAWERS = {"txt": _text, "svg": _svg, "png": _png}

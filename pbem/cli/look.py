@@ -77,9 +77,8 @@ def _show_board(chain: Chain, own: str | None) -> None:
     game = chain.game
     assert game is not None
     seen = {} if own is None else {own: rules.own(game, chain.players.index(own))}
-    asked = [(one.player, one.question) for one in chain.pending()]
     shown = board(rules.public(game), game.cards, own=seen, width=screen.width())
-    shown += [[], *questions(asked, over=chain.stage == OVER)]
+    shown += [[], *questions(chain.pending(), over=chain.stage == OVER)]
     if own is not None:
         shown += [[], *hand(own, seen[own], game.cards, dict(game.options.rulings))]
     ending = [event for events in chain.events for event in events if event[0] in _ENDING]

@@ -143,7 +143,7 @@ class Writer:
         if game is None:
             return ""
         if about.game not in self._boards:
-            asked = [(one.player, one.question) for one in about.chain.pending()]
+            asked = about.chain.pending()
             self._boards[about.game] = mailboard.html(rules.public(game), game.cards, asked)
         return self._boards[about.game]
 

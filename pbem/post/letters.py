@@ -123,7 +123,7 @@ def _waiting(chain: Chain) -> str:
     """Who is asked what."""
     if chain.stage == OVER:
         return "nobody, the game is over"
-    return ", ".join(f"{one.player} ({one.question})" for one in chain.pending()) or "nobody"
+    return ", ".join(map(str, chain.pending())) or "nobody"
 
 
 def _row(label: str, text: str) -> str:
@@ -190,8 +190,7 @@ def _board(about: Tidings) -> list[str]:
     if chain.game is None or about.pictured:
         return []
     lines = board(rules.public(chain.game), chain.game.cards)
-    asked = [(one.player, one.question) for one in chain.pending()]
-    return ["", plain([*lines, [], *questions(asked, over=chain.stage == OVER)])]
+    return ["", plain([*lines, [], *questions(chain.pending(), over=chain.stage == OVER)])]
 
 
 def _wrapped(text: str) -> list[str]:

@@ -36,12 +36,11 @@ class Told(NamedTuple):
     @classmethod
     def of(cls, chain: Chain, before: Told | None, now: datetime, last: str | None) -> Told:
         """What is known after a game was told; *before* is what was known until now."""
-        asked = [(one.player, one.question) for one in chain.pending()]
         told = cls(
             len(chain.hashes),
             len(chain.seats),
             chain.stage,
-            asked,
+            chain.pending(),
             now.timestamp(),
             last=last or (before.last if before else ""),
         )
