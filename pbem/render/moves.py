@@ -194,7 +194,9 @@ def _target(game: Game, order: Crewed) -> tuple[str, str]:
     """The verb of an action and whom or what it is about."""
     match order:
         case Bribe():
-            return ("kill" if isinstance(order, Kill) else "bribe"), _guests(game, order.targets)
+            return "bribe", _guests(game, order.targets)
+        case Kill():
+            return "kill", _guests(game, order.targets)
         case Build():
             card = card_of(game, order) or order.card
             effect = game.cards[card].annex

@@ -30,10 +30,10 @@ from pbem.rules.moves import CHECK, MAX_CASH, break_off, go_back
 from pbem.rules.notation import read, write
 from pbem.rules.options import RULES, Options
 from pbem.rules.orders import AnyTime, Keep, Order, Play, Stand, Swap
-from pbem.rules.phases import ASK, advance
+from pbem.rules.phases import advance
 from pbem.rules.scoring import Line, Result, reckoning, result
 from pbem.rules.setup import card_list, known_cards, new_game, options
-from pbem.rules.state import UNKNOWN, Game, Item
+from pbem.rules.state import ASK, UNKNOWN, Game, Item
 from pbem.rules.views import learn, own, public, secrets
 
 __all__ = [
@@ -108,7 +108,8 @@ def pending(game: Game) -> list[Asked]:
 
 def asked(game: Game, seat: int) -> Asked | None:
     """What a player is asked now, or None."""
-    return next((one for one in pending(game) if one.seat == seat), None)
+    found = _question(game, seat)
+    return None if found is None else Asked(found[1], found[0], found[2:])
 
 
 def _question(game: Game, seat: int) -> Item | None:

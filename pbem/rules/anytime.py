@@ -25,7 +25,7 @@ def problem(game: Game, seat: int, order: AnyTime) -> str | None:
     if order.how == windows.ROUND and not game.number:
         return "no round has begun yet"
     if order.how == windows.UNTIL and not game.number < order.number <= LAST_EVENING:
-        return f"evening {order.number} is not to come: this is round {game.number}"
+        return f"expected an evening from {game.number + 1} to {LAST_EVENING}, found {order.number}"
     return None
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pbem.rules import actions, crews, draft, gravedigger, moves, windows
 from pbem.rules.orders import Dismiss, Hold, Keep, Order, Pass, Pay, Place, Play, Study
-from pbem.rules.state import Game
+from pbem.rules.state import Game, called
 
 
 class Question(NamedTuple):
@@ -27,15 +27,16 @@ class Question(NamedTuple):
 def _place_problem(game: Game, _seat: int, order: Place) -> str | None:
     if not order.places:
         return "say where to place the traveler"
+    coming = _travelers_coming(game)
     for number, name in enumerate(order.places):
         place = game.place(name)
         if place is None:
-            return f"there is no open room {name}"
+            return f"there is no open {called(name)}"
         if order.places.count(name) > 1:
-            return f"room {name} is named twice"
+            return f"{called(name)} is named twice"
         # Places named beyond those that travelers will take are void, but have to exist. (R106)
-        if place.guest is not None and number < _travelers_coming(game):
-            return f"room {name} is occupied"
+        if place.guest is not None and number < coming:
+            return f"{called(name)} is occupied"
     return None
 
 
@@ -71,8 +72,11 @@ def _pay(game: Game, seat: int, order: Pay) -> None:
 def _dismiss_problem(game: Game, seat: int, order: Dismiss, due: int) -> str | None:
     if len(order.cards) != due:
         return f"{due} of your accomplices must leave, {len(order.cards)} named"
-    lacking = crews.missing(order.cards, game.players[seat].hand)
-    return f"no {lacking} in hand to dismiss" if lacking is not None else None
+    hand = game.players[seat].hand
+    lacking = crews.missing(order.cards, hand)
+    if lacking is not None:
+        return f"{order.cards.count(lacking)} {lacking} named, {hand.count(lacking)} in hand"
+    return None
 
 
 def _dismiss_candidates(game: Game, seat: int, due: int) -> Iterator[Order]:

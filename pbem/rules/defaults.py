@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pbem.rules import draft, gravedigger
-from pbem.rules.effects import unpaid
+from pbem.rules import draft, gravedigger, wages
 from pbem.rules.model import PEASANT
 from pbem.rules.moves import CHECK
 from pbem.rules.orders import Dismiss, Hold, Keep, Order, Pass, Pay, Place, Study
@@ -46,11 +45,10 @@ def _study(game: Game, seat: int) -> Order:
 def _pay(game: Game, seat: int) -> Order:
     """Cash as long as what is left covers the wages due, else checks. (M4)"""
     player = game.players[seat]
-    wages = max(0, len(player.hand) - unpaid(game, seat))
-    due = len(player.exposed())
+    corpses = len(player.exposed())
     mixes = gravedigger.mixes(game, seat)
     for checks in mixes:
-        if player.cash - CHECK * (due - checks) >= wages:
+        if player.cash - CHECK * (corpses - checks) >= wages.due(game, seat):
             return Pay(checks)
     return Pay(mixes[-1])
 

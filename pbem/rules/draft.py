@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pbem.rules import moves
 from pbem.rules.orders import Keep
 from pbem.rules.setup import known_objects
-from pbem.rules.state import OBJECTS, UNKNOWN, Game, Item
+from pbem.rules.state import ASK, OBJECTS, UNKNOWN, Game, Item
 
 #: How many objects a pack has, and how many of them nobody keeps.
 PACK = 4
@@ -35,7 +35,7 @@ def deal(game: Game, deck: list[str]) -> None:
 
 def _ask(game: Game, packs: list[list[str]]) -> None:
     questions = [("draft", seat, *sorted(pack)) for seat, pack in enumerate(packs)]
-    game.then(("ask", *questions), ("pass-packs",))
+    game.then((ASK, *questions), ("pass-packs",))
 
 
 def problem(_game: Game, _seat: int, order: Keep, *pack: str) -> str | None:

@@ -1,16 +1,24 @@
-"""What a player's annexes add up to."""
+"""What a player's annexes add up to, and what this round's event changes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from pbem.rules.model import Annex
+from pbem.rules.model import Annex, EventCard
 from pbem.rules.state import Game
 
 #: How many peasants one bribe takes. (Rulebook, Bribe a Guest)
 PEASANTS_AT_ONCE = 2
 #: Key and room service tokens of a player. (Rulebook, Contents; ruling R38)
 TOKENS = 8
+
+
+_NO_EVENT = EventCard("")
+
+
+def live_event(game: Game) -> EventCard:
+    """This round's event while it is live, else one that does nothing."""
+    return _NO_EVENT if game.revealed is None else game.event_cards[game.revealed]
 
 
 def effects(game: Game, seat: int) -> list[Annex]:

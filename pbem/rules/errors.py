@@ -24,7 +24,7 @@ class Unreadable(RulesError):
 
 
 class Ambiguous(Unreadable):
-    """More than one reading; `readings` lists them in the writer's form."""
+    """More than one reading; `readings` are the words of the order, each with one meaning."""
 
     def __init__(self, message: str, readings: tuple[str, ...]) -> None:
         super().__init__(message, "say which: " + "; ".join(readings))

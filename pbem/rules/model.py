@@ -116,8 +116,8 @@ class EventCard(NamedTuple):
     rent: int = 0
     #: Done after travelers have left.
     after_leaving: Callable[["Game"], None] | None = None
-    #: Done before the wages.
-    before_wages: Callable[["Game"], None] | None = None
+    #: True if all lose their accomplices before the wages.
+    dismisses: bool = False
     #: Francs for each accomplice; 0 leaves the usual one.
     wage: int = 0
     #: Done after the wages.
@@ -159,6 +159,10 @@ class Use(StrEnum):
     TEETH = "teeth"
     #: Bury a corpse where there is no place. (Ruling R58)
     LIME = "lime"
+    #: Bury a corpse without an action and without accomplices. (Ruling R58, `free-burial`)
+    FREE = "free"
+    #: Play one accomplice fewer. (Ruling R58, `one-fewer`)
+    FEWER = "fewer"
 
 
 class ObjectCard(NamedTuple):
@@ -178,7 +182,7 @@ class ObjectCard(NamedTuple):
     verb: Verb | None = None
     #: True if all accomplices played for that action may return.
     keeps: bool = False
-    #: What else it does with the action; `on` tells that it needs a target of the order.
+    #: What else it does with the action.
     use: Use | None = None
 
 

@@ -15,6 +15,9 @@ class Order(Record):
 
     __slots__ = ()
 
+    def __hash__(self) -> int:
+        return hash((type(self).__name__, self.fields()))
+
 
 class Place(Order):
     """Where the drawn traveler goes, and the ones that follow him unseen."""
@@ -49,8 +52,8 @@ class Crewed(Order):
     using: tuple[Using, ...]
 
 
-class Bribe(Crewed):
-    """Take the guests of these places, or peasants (one `peasant` for each), into the hand."""
+class OnGuests(Crewed):
+    """An action on the guests of these places, or on peasants (one `peasant` for each)."""
 
     __slots__ = ("targets",)
 
@@ -67,8 +70,14 @@ class Bribe(Crewed):
         self.using = _by_card(using) if using else ()
 
 
-class Kill(Bribe):
-    """Make corpses of the guests of these places, or of one peasant."""
+class Bribe(OnGuests):
+    """Take guests into the hand."""
+
+    __slots__ = ()
+
+
+class Kill(OnGuests):
+    """Make corpses of guests."""
 
     __slots__ = ()
 

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pbem.rules import actions, draft, gravedigger, moves, scoring, wages, windows
-from pbem.rules.effects import effects, income, morning_gift
-from pbem.rules.model import EventCard, Family, Window
-from pbem.rules.state import EVENTS, GUESTS, OBJECTS, SEATS, UNKNOWN, Game, Item, Place
+from pbem.rules.effects import effects, income, live_event, morning_gift
+from pbem.rules.model import Family, Window
+from pbem.rules.state import ASK, EVENTS, GUESTS, OBJECTS, SEATS, UNKNOWN, Game, Item, Place
 
-ASK = "ask"
 CHANCE = frozenset({"shuffle", "card", "price", "stands"})
 
 
@@ -202,15 +201,7 @@ def event_check(game: Game) -> None:
     live = any(guest.family is Family.CARNIE for guest in game.travelers())
     moves.find_event(game, live=live)
     if live:
-        _let_event(game, _event(game).at_once)
-
-
-def _event(game: Game) -> EventCard:
-    """This round's event while it is live, else one that does nothing."""
-    return _NO_EVENT if game.revealed is None else game.event_cards[game.revealed]
-
-
-_NO_EVENT = EventCard("")
+        _let_event(game, live_event(game).at_once)
 
 
 def _let_event(game: Game, does: Callable[[Game], None] | None) -> None:
@@ -220,7 +211,7 @@ def _let_event(game: Game, does: Callable[[Game], None] | None) -> None:
 
 def police(game: Game) -> None:
     """Police in the inn, a letter or Blackmail: corpses cost 10F each. (R67, R70, R73, R74)"""
-    event = _event(game)
+    event = live_event(game)
     called = game.letter or event.calls_gravedigger
     for place in game.places:
         if place.guest is not None and game.cards[place.guest].family is Family.POLICE:
@@ -251,7 +242,7 @@ def _lose(game: Game) -> None:
 
 def leave(game: Game) -> None:
     """Pay rents, cakes and incomes, then empty the inn; then events. (Rulings R76, R77, R88)"""
-    event = _event(game)
+    event = live_event(game)
     staying = [(place, game.cards[place.guest]) for place in game.places if place.guest is not None]
     for seat in game.seats_from_host():
         rented = sum(place.key == seat for place, _ in staying)
@@ -266,20 +257,22 @@ def leave(game: Game) -> None:
 
 def pay_wages(game: Game) -> None:
     """Pay the accomplices, and ask those who can choose whom they lose."""
-    event = _event(game)
-    _let_event(game, event.before_wages)
+    event = live_event(game)
+    if event.dismisses:
+        for seat in game.seats_from_host():
+            moves.lose_hand(game, seat)
     for seat in game.seats_from_host():
         moves.gain(game, seat, morning_gift(game, seat), "pharmacy")
     if event.after_wages is not None:
         game.then(("after-wages",))
-    questions = wages.pay(game, game.seats_from_host(), event.wage or 1)
+    questions = wages.pay(game, game.seats_from_host())
     if questions:
         game.then((ASK, *questions))
 
 
 def after_wages(game: Game) -> None:
     """Let the event act that comes after the wages. (Ruling R86, `cirrhosis = after-wages`)"""
-    _let_event(game, _event(game).after_wages)
+    _let_event(game, live_event(game).after_wages)
 
 
 def round_end(game: Game) -> None:

@@ -16,9 +16,9 @@ from pbem.rules.errors import Unreadable
 from pbem.rules.model import BARN, PEASANT, Catalogue
 from pbem.rules.moves import MAX_CASH
 from pbem.rules.options import Options
-from pbem.rules.phases import ASK, advance, evening
+from pbem.rules.phases import advance, evening
 from pbem.rules.position_agenda import check, read_item, write_item
-from pbem.rules.state import EVENTS, GUESTS, OBJECTS, Built, Game, Item, Place, Player
+from pbem.rules.state import ASK, EVENTS, GUESTS, OBJECTS, Built, Game, Item, Place, Player
 from pbem.rules.tables import Table, shown
 
 FORMAT = "pbem-position-1"
@@ -236,10 +236,16 @@ def _check_burials(game: Game) -> None:
             limed += places > outer
             # One corpse less, and the others have room.
             largest = max((game.cards[corpse].places for corpse in annex.buried), default=0)
-            if places - largest > outer or limed > 1 or (annex.buried and not outer):
+            where = f"players: the {annex.card} of {name}"
+            if annex.buried and not outer:
+                raise Unreadable(f"{where} takes no corpse, found {len(annex.buried)}")
+            if places - largest > outer:
                 raise Unreadable(
-                    f"players: the {annex.card} of {name} takes {outer} corpses,"
-                    f" found {len(annex.buried)}"
+                    f"{where}: expected corpses for {outer} places, found corpses for {places}"
+                )
+            if limed > 1:
+                raise Unreadable(
+                    f"{where} is the second annex with a corpse in quicklime; there is one card"
                 )
 
 
@@ -270,7 +276,11 @@ def _agenda(game: Game) -> list[Item]:
 
 
 def write(game: Game) -> dict[str, Any]:
-    """The position of a game of which everything is known; `read` gives an equal one."""
+    """The position of a game of which everything is known.
+
+    `read` gives a game that goes on in the same way, but for chance and standing holds, which are
+    no part of a position.
+    """
     names = game.options.players
     data: dict[str, Any] = {
         "format": FORMAT,

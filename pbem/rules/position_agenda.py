@@ -8,8 +8,8 @@ from pbem.rules import draft, gravedigger
 from pbem.rules.errors import Unreadable
 from pbem.rules.model import Window
 from pbem.rules.moves import CHECK
-from pbem.rules.phases import ASK, STEPS
-from pbem.rules.state import Game, Item
+from pbem.rules.phases import STEPS
+from pbem.rules.state import ASK, Game, Item
 from pbem.rules.tables import Table, shown, word_of
 
 #: Every question, and those that several players can be asked at once.
@@ -78,6 +78,8 @@ def _asked(question: object, game: Game, where: str) -> Item:
         raise Unreadable(f"{where}: expected nothing after the player, found {shown(about)}")
     if name == "gravedigger" and len(gravedigger.mixes(game, seat)) < 2:
         raise Unreadable(f"{where}: {shown(player)} cannot choose how to pay the gravedigger")
+    if name == "place" and not game.free_places():
+        raise Unreadable(f"{where}: there is no free place for a traveler")
     if name == "study" and game.players[seat].cash < CHECK:
         raise Unreadable(f"{where}: {shown(player)} cannot buy a check")
     return (name, seat, *about)

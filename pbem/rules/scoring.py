@@ -106,7 +106,8 @@ def _annexes(game: Game, seat: int, gained: int) -> list[Line]:
     for annex in game.players[seat].annexes:
         effect = game.cards[annex.card].annex
         if gained and effect is not None and effect.score is not None and not effect.scores_last:
-            lines.append(Line("annex", (annex.card,), effect.score(game, seat)))
+            francs = effect.score(game, seat)
+            lines += [Line("annex", (annex.card,), francs)] if francs else []
     # Those that count what the others leave have changed what they would count now.
     rest = gained - sum(line.francs for line in lines)
     late = [e.card for e in game.players[seat].annexes if _scores_last(game, e.card)]

@@ -10,7 +10,7 @@ from pbem.rules.cards.carnies import CARNIES as CARNIE_CARDS
 from pbem.rules.cards.carnies import with_booth, with_icons
 from pbem.rules.cards.guests import BARN_CARD, PEASANTS, TRAVELERS
 from pbem.rules.cards.notables import NOTABLES as NOTABLE_CARDS
-from pbem.rules.cards.objects import OBJECTS as OBJECT_CARDS
+from pbem.rules.cards.objects import objects
 from pbem.rules.errors import Unreadable
 from pbem.rules.model import BARN, PEASANT, Catalogue, Family, Guest, ObjectCard, Verb
 from pbem.rules.options import CARNIES, CORRECTABLE, LENGTHS, NOTABLES, Options, make_options
@@ -35,8 +35,8 @@ def known_cards() -> Mapping[str, Guest]:
 
 @cache
 def known_objects() -> Mapping[str, ObjectCard]:
-    """Every object by name."""
-    return {card.name: card for card in OBJECT_CARDS}
+    """Every object by name, as played without rulings."""
+    return {card.name: card for card in objects(Options(()))}
 
 
 def card_list(terms: Options) -> list[str]:
@@ -79,7 +79,8 @@ def catalogue(terms: Options) -> Catalogue:
 
     A game knows all cards, whatever is in its decks. Raises Unreadable for a bad correction.
     """
-    return Catalogue(_guests(terms), known_objects(), {card.name: card for card in events(terms)})
+    held = {card.name: card for card in objects(terms)} if terms.rulings else known_objects()
+    return Catalogue(_guests(terms), held, {card.name: card for card in events(terms)})
 
 
 def _guests(terms: Options) -> Mapping[str, Guest]:

@@ -18,10 +18,18 @@ UNKNOWN = "?"
 #: What is shuffled: the travelers, the events, the objects, the seats.
 GUESTS, EVENTS, OBJECTS, SEATS = "guests", "events", "objects", "seats"
 
+#: The step of the agenda that holds open questions.
+ASK = "ask"
+
 #: A standing hold: how long, and the number that goes with it.
 Standing = tuple[str, int]
 #: An entry of the agenda: the name of a step or question, then what it is about.
 Item = tuple[Any, ...]
+
+
+def called(place: str) -> str:
+    """A place in a message: `room 3`, or `trailer juggler`."""
+    return f"room {place}" if place.isdigit() else f"trailer {place}"
 
 
 class Place(Record):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.rules import moves, windows
-from pbem.rules.state import EVENTS, OBJECTS, Game, Place, Player, Standing
+from pbem.rules.state import ASK, EVENTS, OBJECTS, Game, Place, Player, Standing
 
 View = dict[str, Any]
 
@@ -64,7 +64,7 @@ def own(game: Game, seat: int) -> View:
     if player.standing is not None and windows.in_force(game, seat):
         view["standing"] = list(player.standing)
     for item in game.agenda:
-        for asked in item[1:] if item[0] == "ask" else ():
+        for asked in item[1:] if item[0] == ASK else ():
             if asked[:2] == ("draft", seat):
                 view["pack"] = list(asked[2:])
     return view

@@ -1,4 +1,4 @@
-"""The moments at which objects are played out of turn, in seat order. (Decisions W3, M2, M3, M7)
+"""The moments at which objects are played out of turn, in turn order. (Decisions W3, M2, M3, M7)
 
 Who is asked depends on public facts only: how many objects somebody holds, never on which.
 """
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pbem.rules import moves
 from pbem.rules.model import Aim, Window
 from pbem.rules.orders import Hold, Order, Play
-from pbem.rules.state import UNKNOWN, Game
+from pbem.rules.state import ASK, UNKNOWN, Game
 
 #: Words of a standing hold. (Decision W3)
 ROUND, UNTIL, ALWAYS, NO_MORE = "round", "until", "always", "no more"
@@ -26,7 +26,7 @@ def open_window(game: Game, window: Window) -> None:
 def step(game: Game, window: str, seat: int) -> None:
     """Ask a player, if there is anything to ask and no standing hold answers."""
     player = game.players[seat]
-    if not player.objects or not _stands(game, seat, Window(window)):
+    if not player.objects or not _is_open(game, seat, Window(window)):
         return
     if player.standing is not None and player.standing[0] == UNKNOWN:
         game.then(("stands", window, seat))
@@ -39,10 +39,10 @@ def answer(game: Game, window: str, seat: int, *, stands: bool) -> None:
     if stands:
         moves.hold(game, seat, standing=True)
     else:
-        game.then(("ask", ("objects", seat, window)))
+        game.then((ASK, ("objects", seat, window)))
 
 
-def _stands(game: Game, seat: int, window: Window) -> bool:
+def _is_open(game: Game, seat: int, window: Window) -> bool:
     """The public condition of a window. (Ruling R104)"""
     if window is Window.COVER:
         return bool(game.players[seat].corpses)
@@ -73,9 +73,13 @@ def problem(game: Game, seat: int, order: Play | Hold, window: str) -> str | Non
         when = f"in the window {card.window}" if card.window else f"with your own {card.verb}"
         return f"the {card.name} is played {when}"
     place, corpse, player = _NAMED[card.aim]
-    for named, wanted in ((order.place, place), (order.corpse, corpse), (order.player, player)):
+    for what, named, wanted in (
+        ("place", order.place, place),
+        ("corpse", order.corpse, corpse),
+        ("player", order.player, player),
+    ):
         if named is not None and not wanted:
-            return f"the {card.name} is not for {named}"
+            return f"the {card.name} is for no {what}"
     return card.problem(game, seat, order)
 
 

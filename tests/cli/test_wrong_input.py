@@ -337,7 +337,7 @@ TABLE = [
     ("order playing.toml 'kill é'" + SIGNING, UNREADABLE, "no word of an order: '\\xe9'"),
     ("order playing.toml 'place \x1b[1m'" + SIGNING, UNREADABLE, "\\x1b[1m"),
     ("order playing.toml 'place\n1'" + SIGNING, UNREADABLE, "no word of an order"),
-    (f"order playing.toml 'place {'1 ' * 9999}'" + SIGNING, UNREADABLE, "at most 500 characters"),
+    (f"order playing.toml 'place {'1 ' * 9999}'" + SIGNING, UNREADABLE, "at most 1000 characters"),
     ("order playing.toml 'place 1 1'" + SIGNING, REFUSED, "room 1 is named twice"),
     ("order playing.toml 'place 9'" + SIGNING, REFUSED, "there is no open room 9"),
     ("order playing.toml 'kill 1'" + SIGNING, REFUSED, "the question is another one"),

@@ -221,3 +221,28 @@ def test_groups_tell_the_number_of_accomplices():
 
 def table_refuses(text, **words):
     return night(**words).refused("anna", text)
+
+
+def test_nobody_is_buried_under_a_trailer_whose_outside_rank_is_corrected_to_0():
+    table = night(
+        corrections={"juggler.outer": 0},
+        trailers={"juggler": "anna"},
+        anna=has(hand="peasant", corpses="monk", annexes="barn:duke"),
+        ben=has(annexes="barn:prince"),
+    )
+    assert not [text for text in table.legal("anna") if text.startswith("bury")]
+    why = table.refused("anna", "bury monk under juggler")
+    assert why == "no corpse goes under an annex of rank 0: anna juggler"
+
+
+def test_a_peasant_of_corrected_rank_takes_accomplices():
+    table = night(corrections={"peasant.rank": 1}, bistro=3, anna=has(hand="monk"))
+    assert table.refused("anna", "kill peasant") == "kill needs 1 accomplice, 0 given"
+    assert table.refused("anna", "bribe 2 peasants") == "bribe needs 2 accomplices, 0 given"
+    assert {"kill peasant with monk", "bribe 1 peasant with monk"} <= table.legal("anna")
+    assert "bribe 2 peasants with monk" not in table.legal("anna")
+
+
+def test_a_trailer_is_called_so():
+    table = night(trailers={"juggler": "ben"}, anna=has(hand="monk"))
+    assert table.refused("anna", "kill juggler with monk") == "nobody is in trailer juggler"

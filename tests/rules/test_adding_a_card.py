@@ -47,10 +47,10 @@ def _added(monkeypatch):
     caches = (setup.known_cards, setup.known_objects)
     for cache in caches:
         cache.cache_clear()
-    printed = setup.events
+    events, objects = setup.events, setup.objects
     monkeypatch.setattr(setup, "CARNIE_CARDS", (*setup.CARNIE_CARDS, PAGE["LAMPLIGHTER"]))
-    monkeypatch.setattr(setup, "OBJECT_CARDS", (*setup.OBJECT_CARDS, PAGE["ROPE"]))
-    monkeypatch.setattr(setup, "events", lambda terms: (*printed(terms), PAGE["RAINY_DAYS"]))
+    monkeypatch.setattr(setup, "objects", lambda terms: (*objects(terms), PAGE["ROPE"]))
+    monkeypatch.setattr(setup, "events", lambda terms: (*events(terms), PAGE["RAINY_DAYS"]))
     yield
     for cache in caches:
         cache.cache_clear()

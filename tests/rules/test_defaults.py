@@ -62,6 +62,19 @@ def test_m4_accomplices_who_need_no_wages_are_not_counted():
 
 
 @pytest.mark.parametrize(
+    ("event", "cash", "answer"),
+    [
+        ("extortion", 16, "pay 0 checks"),  # 6F are left for three wages of 2F
+        ("extortion", 15, "pay 1 check"),
+        ("fiasco", 10, "pay 0 checks"),  # nobody is left to be paid
+    ],
+)
+def test_m4_wages_are_those_of_the_live_event(event, cash, answer):
+    anna = has(cash=cash, checks=2, hand="monk monk monk", corpses="baron")
+    assert default(morning(anna=anna, inn={1: "major", 2: "dwarf"}, revealed=event)) == answer
+
+
+@pytest.mark.parametrize(
     ("cash", "answer"),
     [
         (4, "dismiss peasant"),

@@ -11,12 +11,13 @@ from pbem.rules.cards.carnie_events import events
 from pbem.rules.cards.carnies import CARNIES
 from pbem.rules.cards.guests import BARN_CARD, PEASANTS, TRAVELERS
 from pbem.rules.cards.notables import NOTABLES
-from pbem.rules.cards.objects import OBJECTS
+from pbem.rules.cards.objects import objects
 from pbem.rules.model import Annex, EventCard, ObjectCard
 from pbem.rules.options import Options
 from tests.rules import test_carnie_events, test_carnies, test_guests, test_notables, test_objects
 
 EVENTS = events(Options(()))
+OBJECTS = objects(Options(()))
 #: Each table with the module that tests its rows, and how many rows it has.
 TABLES = {
     "guests": ((*TRAVELERS, PEASANTS, BARN_CARD), test_guests, 30),

@@ -145,7 +145,12 @@ def test_nobody_else_leaves_than_was_named():
 
 def test_a_card_that_is_not_held_cannot_be_dismissed():
     table = morning(anna=has(cash=1, hand="monk baron"))
-    assert table.refused("anna", "dismiss duke") == "no duke in hand to dismiss"
+    assert table.refused("anna", "dismiss duke") == "1 duke named, 0 in hand"
+
+
+def test_a_card_cannot_be_dismissed_oftener_than_it_is_held():
+    table = morning(anna=has(cash=1, hand="monk brigadier-chief peasant peasant"))
+    assert table.refused("anna", "dismiss 3 peasants") == "3 peasant named, 2 in hand"
 
 
 def test_the_next_round_begins():

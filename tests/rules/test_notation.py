@@ -8,9 +8,10 @@ import random
 import pytest
 
 from pbem import rules
-from pbem.rules import Ambiguous, Illegal, Unreadable
-from tests.rules import random_game
-from tests.rules.scenario import Shuffler, evening, has, morning, new, night
+from pbem.rules import Ambiguous, Illegal, Unreadable, position
+from pbem.rules.orders import Burial, Bury, Kill
+from tests.rules import random_game, scenario
+from tests.rules.scenario import Shuffler, evening, has, layout, morning, new, night
 
 NIGHT = night(
     seats=3,
@@ -520,10 +521,57 @@ def test_all_guests_of_a_kind_may_be_named_together():
     assert table.anna.corpses == ["baron", "baron"]
 
 
-def test_an_order_has_at_most_500_characters():
-    assert rules.write(NIGHT.game, 0, read("night", "pass".ljust(500))) == "pass"
-    with pytest.raises(Unreadable, match="at most 500 characters, found 501"):
-        read("night", "pass".ljust(501))
+def test_an_order_has_at_most_1000_characters():
+    assert rules.write(NIGHT.game, 0, read("night", "pass".ljust(1000))) == "pass"
+    with pytest.raises(Unreadable, match="at most 1000 characters, found 1001"):
+        read("night", "pass".ljust(1001))
+
+
+def test_longest_order_can_be_read(monkeypatch):
+    """All of a hand of twelve lost for four corpses under annexes of the longest names."""
+    ben = "ferdinand-von-und-zu-abc"
+    monkeypatch.setattr(scenario, "NAMES", ("anna", ben))
+    cards = ["sericulturist"] * 4 + ["winemaker"] * 4 + ["brigadier-chief"] * 3 + ["surgeon"]
+    corpses = ["landscaper", "marquis", "pharmacist", "shopkeeper"]
+    game = position.read(
+        layout(
+            "night",
+            anna=has(hand=" ".join(cards), corpses=" ".join(corpses), annexes="archbishop priest"),
+            **{ben: has(annexes=" ".join(["representative"] * 4))},
+        )
+    )
+    burials = [Burial(corpse, 1, "representative", n) for n, corpse in enumerate(corpses, 1)]
+    order = Bury(burials, cards, cards)
+    assert rules.problem(game, 0, order) is None
+    written = rules.write(game, 0, order)
+    assert len(written) > 500
+    assert rules.read(game, 0, written) == order
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("kill baron baron", "baron: named 2 times, staying in the inn: 1"),
+        ("kill baron 1", "baron: named 2 times, staying in the inn: 1"),
+        ("kill monk monk monk", "monk: named 3 times, staying in the inn: 2"),
+    ],
+)
+def test_a_guest_named_oftener_than_he_stays_is_illegal(words, why):
+    table = night(inn={1: "baron", 2: "monk", 3: "monk"}, anna=has(annexes="butcher"))
+    with pytest.raises(Illegal, match=why):
+        rules.read(table.game, 0, words)
+
+
+def test_a_guest_beside_his_equal_whose_room_is_named_is_the_other_one():
+    table = night(inn={2: "monk", 3: "monk"}, anna=has(annexes="butcher"))
+    assert rules.read(table.game, 0, "kill monk 3") == Kill(["2", "3"])
+
+
+def test_a_word_is_no_plural_of_a_card_it_is_the_beginning_of():
+    table = night(inn={1: "strongman"}, anna=has(hand="peasant"))
+    assert rules.read(table.game, 0, "bribe strongmen with peasant").targets == ("1",)
+    with pytest.raises(Unreadable, match="no card 'strong'"):
+        rules.read(table.game, 0, "bribe strong with peasant")
 
 
 def test_an_illegal_order_cannot_be_applied():

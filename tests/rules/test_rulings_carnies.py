@@ -849,7 +849,7 @@ def test_r58_free_burial_is_of_one_corpse():
         **ruled("quicklime", "free-burial"),
         anna=has(corpses="baron novice", objects="quicklime", annexes="archbishop"),
     )
-    text = "bury baron under archbishop, novice under archbishop using quicklime on baron"
+    text = "bury baron under archbishop, novice under archbishop using quicklime"
     assert "of one corpse" in table.refused("anna", text)
 
 
@@ -871,6 +871,29 @@ def test_r58_one_fewer_saves_an_accomplice():
     assert table.anna.cash == 18
     table = night(**words, anna=has(hand="monk", corpses="count", **LIME))
     assert "no room" in table.refused("anna", "bury count under barn with monk using quicklime")
+
+
+def test_r58_one_fewer_is_for_the_action_and_not_for_a_corpse():
+    anna = has(corpses="baron viscount", annexes="archbishop", objects="quicklime")
+    table = night(**ruled("quicklime", "one-fewer"), anna=anna)
+    # The ranks are 0 and 1, and the quicklime saves the one accomplice.
+    both = "bury baron under archbishop, viscount under archbishop"
+    assert f"{both} using quicklime" in table.legal("anna")
+    why = "the quicklime is for no target: no `on`"
+    assert table.refused("anna", f"{both} using quicklime on baron") == why
+
+
+def test_r58_full_annexes_are_listed_without_trying_every_place_for_every_corpse():
+    """Six corpses of rank 0 and no place left: each alone under each of the six annexes."""
+    anna = has(
+        corpses="baron cultivator newsboy novice peacekeeper peasant",
+        objects="quicklime",
+        annexes="barn:duke archbishop:count+count+count abbot:monk+monk mechanic:brigadier"
+        " viscount:brigadier",
+    )
+    table = night(anna=anna, ben=has(annexes="barn:prince"))
+    found = [text for text in table.legal("anna") if text.startswith("bury")]
+    assert len(found) == 6 * 6
 
 
 # H. Pass, checks

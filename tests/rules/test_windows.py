@@ -228,7 +228,7 @@ def test_who_holds_by_a_standing_order_may_be_asked_to_choose_otherwise():
 def test_an_evening_that_is_past_is_refused(number):
     table = night(anna=has(objects="rug"), number=3)
     why = table.refused("anna", f"hold until evening {number}")
-    assert why == f"evening {number} is not to come: this is round 3"
+    assert why == f"expected an evening from 4 to 999, found {number}"
 
 
 def test_standing_holds_are_for_games_with_objects():

@@ -56,27 +56,25 @@ def problem(game: Game, seat: int, order: Order) -> str | None:
     """Why this order cannot be the player's action, or None."""
     if isinstance(order, Pass):
         return laundering.problem(game, seat, order)
-    action = ACTIONS.get(type(order))
-    if action is None:
-        return "an action is asked: bribe, build, kill, bury or pass"
     assert isinstance(order, Crewed)
+    action = ACTIONS[type(order)]
     objects = using.used(game, seat, action.verb, order.using, action.targets(order))
     if isinstance(objects, str):
         return objects
     demand = action.demand(game, seat, order)
     if isinstance(demand, str):
         return demand
-    support = _with(game, crews.supports(game, seat)[action.verb], objects)
+    support = _with(crews.supports(game, seat)[action.verb], objects)
     return crews.problem(game, support, demand, order)
 
 
-def _with(game: Game, support: crews.Support, objects: Sequence[ObjectCard]) -> crews.Support:
+def _with(support: crews.Support, objects: Sequence[ObjectCard]) -> crews.Support:
     """What annexes do for an action, and objects. (R58 for the quicklime that saves one)"""
     if not objects:
         return support
     if any(card.keeps for card in objects):
         support = support._replace(keeps=True)
-    if using.does(objects, Use.LIME) and game.options.ruling("quicklime") == "one-fewer":
+    if using.does(objects, Use.FEWER):
         support = support._replace(saved=support.saved + 1)
     return support
 
@@ -86,7 +84,7 @@ def _plans(game: Game, seat: int) -> Iterator[tuple[crews.Support, Plan]]:
     supports = crews.supports(game, seat)
     for action in ACTIONS.values():
         for objects in using.held_for(game, seat, action.verb):
-            support = _with(game, supports[action.verb], objects)
+            support = _with(supports[action.verb], objects)
             for plan in action.plans(game, seat, objects, support):
                 yield support, plan
 
@@ -114,12 +112,10 @@ def groups(game: Game, seat: int) -> Iterator[Group]:
 def only_pass(game: Game, seat: int) -> bool:
     """True if nothing is to be decided: no action but passing, nothing to launder, no object.
 
-    Who holds an object is always asked, so that the question tells nothing; a peasant can always
-    be bribed. (A0, R103)
+    Who holds an object is always asked, so that the question tells nothing. (A0, R103)
     """
     return (
-        not game.bistro
-        and not game.players[seat].objects
+        not game.players[seat].objects
         and not laundering.possible(game, seat)
         and next(_plans(game, seat), None) is None
     )
@@ -135,7 +131,7 @@ def perform(game: Game, seat: int, order: Order) -> None:
     objects = [game.objects[card] for card, _ in order.using]
     using.spend(game, seat, order.using)
     if order.crew:
-        support = _with(game, crews.supports(game, seat)[action.verb], objects)
+        support = _with(crews.supports(game, seat)[action.verb], objects)
         moves.play_crew(game, seat, action.verb, order.crew, crews.returning(game, support, order))
     action.perform(game, seat, order)
     if burials.takes_no_action(game, order):

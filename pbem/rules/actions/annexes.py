@@ -10,7 +10,7 @@ from pbem.rules.crews import Support
 from pbem.rules.demand import Demand, Plan
 from pbem.rules.model import ObjectCard, Use
 from pbem.rules.orders import Build
-from pbem.rules.state import Game, Place
+from pbem.rules.state import Game, Place, called
 
 
 def targets(_order: Build) -> Sequence[str]:
@@ -39,9 +39,9 @@ def demand(game: Game, seat: int, order: Build) -> Demand | str:
     if using.has(game, order.using, Use.FROM_INN):
         place = game.place(order.card)
         if place is None or card is None:
-            return f"nobody is in room {order.card} to be built with the wheelbarrow"
+            return f"nobody is in {called(order.card)} to be built with the wheelbarrow"
         if place.coffee is not None:
-            return f"the {card} in room {order.card} is drinking coffee"
+            return f"the {card} in {called(order.card)} is drinking coffee"
     elif card not in hand:
         return f"no {card} in hand"
     else:

@@ -20,20 +20,14 @@ class Spot(NamedTuple):
 
 
 def _limed(game: Game, order: Bury) -> int | None:
-    """The burial of an order that the quicklime makes possible, by its reading. (Ruling R58)"""
-    if game.options.ruling("quicklime") != "full-annex":
-        return None
+    """The burial of an order that the quicklime makes possible, by its number. (Ruling R58)"""
     name = using.aimed(game, order.using, Use.LIME, order.numbered())
     return None if name is None else order.numbered().index(name)
 
 
 def takes_no_action(game: Game, order: Order) -> bool:
     """True for a burial by a quicklime that is read so. (Ruling R58, `free-burial`)"""
-    return (
-        isinstance(order, Bury)
-        and game.options.ruling("quicklime") == "free-burial"
-        and using.has(game, order.using, Use.LIME)
-    )
+    return isinstance(order, Bury) and using.has(game, order.using, Use.FREE)
 
 
 def demand(game: Game, seat: int, order: Bury) -> Demand | str:
@@ -117,8 +111,9 @@ def _spots(game: Game) -> dict[Spot, int]:
             if game.cards[annex.card].outer:
                 found[Spot(owner, annex.card, copies[annex.card])] = game.room_left(annex)
     for place in game.places:
-        if place.key is not None and place.guest is None and place.is_trailer:
-            found[Spot(place.key, place.name, 1)] = game.cards[place.name].outer
+        rank = game.cards[place.name].outer if place.is_trailer else 0
+        if place.key is not None and place.guest is None and rank:
+            found[Spot(place.key, place.name, 1)] = rank
     return found
 
 
@@ -149,16 +144,17 @@ def plans(game: Game, seat: int, objects: Sequence[ObjectCard], support: Support
     player = game.players[seat]
     if not player.corpses:
         return
-    most = len(player.corpses) if support.many else 1
-    reach = support.reach(player.hand)
-    if using.does(objects, Use.LIME):
-        yield from _limed_plans(game, seat, objects, most, reach)
-        return
-    hand = tuple(player.hand)
+    hand, reach = tuple(player.hand), support.reach(player.hand)
+    free, limes = using.does(objects, Use.FREE), using.does(objects, Use.LIME)
+    most = len(player.corpses) if support.many and not free else 1
     room = _spots(game)
     for corpses in crews.choices(tuple(sorted(player.corpses)), 1, most):
-        ranks = sum([game.cards[corpse].outer for corpse in corpses])
+        ranks = 0 if free else sum([game.cards[corpse].outer for corpse in corpses])
         if ranks > reach:
+            continue
+        if limes:
+            for order in _limed_orders(game, seat, corpses, room, objects):
+                yield Bury, order.burials, ranks, hand, order.using
             continue
         for burials in _layings(game, seat, corpses, room):
             for way in _aims(objects, burials):
@@ -173,30 +169,36 @@ def _aims(objects: Sequence[ObjectCard], burials: Sequence[Burial]) -> Iterable[
     return dict.fromkeys(Bury(burials, using=way).using for way in using.ways(objects, names))
 
 
-def _limed_plans(
-    game: Game, seat: int, objects: Sequence[ObjectCard], most: int, reach: int
-) -> Iterator[Plan]:
-    """Burials with quicklime: proposed freely, kept if they are right. It is one card."""
-    hand = tuple(game.players[seat].hand)
-    seen: set[Bury] = set()
-    for corpses in crews.choices(tuple(sorted(game.players[seat].corpses)), 1, most):
-        for burials in _anywhere(corpses, list(_spots(game))):
-            for way in _aims(objects, burials):
-                order = Bury(burials, using=way)
-                wanted = demand(game, seat, order)
-                if isinstance(wanted, str) or wanted[0] > reach or order in seen:
-                    continue
-                seen.add(order)
-                yield Bury, order.burials, wanted[0], hand, way
+def _limed_orders(
+    game: Game,
+    seat: int,
+    corpses: Sequence[str],
+    room: dict[Spot, int],
+    objects: Sequence[ObjectCard],
+) -> Iterator[Bury]:
+    """Every way to lay the corpses so that one of them lies where the others left no place."""
+    for limed in dict.fromkeys(corpses):
+        others = list(corpses)
+        others.remove(limed)
+        for laid in _layings(game, seat, others, room) if others else [[]]:
+            for burial in _too_tight(game, seat, limed, laid, room):
+                burials = [*laid, burial]
+                for way in _aims(objects, burials):
+                    order = Bury(burials, using=way)
+                    number = _limed(game, order)
+                    if number is not None and order.burials[number] == burial:
+                        yield order
 
 
-def _anywhere(corpses: Sequence[str], spots: Sequence[Spot]) -> Iterator[list[Burial]]:
-    if not corpses:
-        yield []
-        return
-    for spot in spots:
-        for rest in _anywhere(corpses[1:], spots):
-            yield [Burial(corpses[0], *spot), *rest]
+def _too_tight(
+    game: Game, seat: int, corpse: str, laid: Sequence[Burial], room: dict[Spot, int]
+) -> Iterator[Burial]:
+    """The burials of a corpse where it finds no place once the others are *laid*. (R58, R102)"""
+    card = game.cards[corpse]
+    for spot, left in room.items():
+        taken = sum(game.cards[one.corpse].places for one in laid if Spot(*one[1:]) == spot)
+        if left - taken < card.places and not (card.abroad and spot.owner == seat):
+            yield Burial(corpse, *spot)
 
 
 def perform(game: Game, seat: int, order: Bury) -> None:
@@ -206,9 +208,11 @@ def perform(game: Game, seat: int, order: Bury) -> None:
     """
     limed = _limed(game, order)
     teeth = using.aimed(game, order.using, Use.TEETH, order.numbered())
-    numbered = list(enumerate(zip(order.burials, order.numbered(), strict=True)))
-    # In quicklime lies who finds no place after the others.
-    for _, (burial, name) in sorted(numbered, key=lambda one: one[0] == limed):
+    named = list(zip(order.burials, order.numbered(), strict=True))
+    if limed is not None:
+        # In quicklime lies who finds no place after the others.
+        named.append(named.pop(limed))
+    for burial, name in named:
         moves.bury(game, seat, burial)
         corpse = game.cards[burial.corpse]
         shared = corpse.money // 2 if burial.owner != seat else 0

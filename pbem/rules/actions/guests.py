@@ -10,17 +10,17 @@ from pbem.rules.crews import Support, supports
 from pbem.rules.demand import Demand, Plan
 from pbem.rules.effects import effects
 from pbem.rules.model import PEASANT, Family, ObjectCard, Use, Verb
-from pbem.rules.orders import Bribe, Kill
-from pbem.rules.state import Game, Place
+from pbem.rules.orders import Bribe, Kill, OnGuests
+from pbem.rules.state import Game, Place, called
 
 
-def targets(order: Bribe) -> Sequence[str]:
+def targets(order: OnGuests) -> Sequence[str]:
     """The places that an order names, as `using … on` calls them."""
     return order.targets
 
 
-def _peasants_demand(game: Game, seat: int, verb: Verb, order: Bribe) -> Demand | str:
-    """Peasants are rank 0 and never mixed with travelers. (Rulings R31, R44)"""
+def _peasants_demand(game: Game, seat: int, verb: Verb, order: OnGuests) -> Demand | str:
+    """Peasants, of rank 0 as printed, are never mixed with travelers. (Rulings R31, R44)"""
     named = order.targets.count(PEASANT)
     if named < len(order.targets):
         return f"peasants and travelers cannot be the targets of one {verb}"
@@ -31,10 +31,10 @@ def _peasants_demand(game: Game, seat: int, verb: Verb, order: Bribe) -> Demand 
         return f"peasants in the bistro: {game.bistro}, named: {named}"
     if using.has(game, order.using, Use.INTO_WELL):
         return "the well is for a traveler, never for a peasant"
-    return 0, tuple(game.players[seat].hand)
+    return named * game.cards[PEASANT].rank, tuple(game.players[seat].hand)
 
 
-def _demand(game: Game, seat: int, verb: Verb, order: Bribe) -> Demand | str:
+def _demand(game: Game, seat: int, verb: Verb, order: OnGuests) -> Demand | str:
     if not order.targets:
         return f"say whom to {verb}"
     if PEASANT in order.targets:
@@ -43,13 +43,13 @@ def _demand(game: Game, seat: int, verb: Verb, order: Bribe) -> Demand | str:
     for name in order.targets:
         place = game.place(name)
         if place is None:
-            return f"there is no open room {name}"
+            return f"there is no open {called(name)}"
         if place.guest is None:
-            return f"nobody is in room {name}"
+            return f"nobody is in {called(name)}"
         if order.targets.count(name) > 1:
-            return f"room {name} is named twice"
+            return f"{called(name)} is named twice"
         if _shielded(game, place):
-            return f"the {place.guest} in room {name} is drinking coffee"
+            return f"the {place.guest} in {called(name)} is drinking coffee"
         ranks += game.cards[place.guest].rank
     if len(order.targets) > 1 and not supports(game, seat)[verb].many:
         return f"one {verb} takes one traveler, {len(order.targets)} named"
@@ -62,7 +62,11 @@ def _shielded(game: Game, place: Place) -> bool:
 
 
 def _plans(
-    game: Game, seat: int, kind: type[Bribe], objects: Sequence[ObjectCard], support: Support
+    game: Game,
+    seat: int,
+    kind: type[Bribe | Kill],
+    objects: Sequence[ObjectCard],
+    support: Support,
 ) -> Iterator[Plan]:
     """Single travelers, peasants, then several travelers where an annex allows it."""
     hand = tuple(game.players[seat].hand)
@@ -77,9 +81,11 @@ def _plans(
             for way in using.ways(objects, (name,)):
                 yield kind, (name,), rank, hand, way
     if not using.does(objects, Use.INTO_WELL):
+        rank = game.cards[PEASANT].rank
         for peasants in range(1, min(game.bistro, support.peasants) + 1):
-            for way in using.ways(objects, ()):
-                yield kind, (PEASANT,) * peasants, 0, hand, way
+            if peasants * rank <= reach:
+                for way in using.ways(objects, ()):
+                    yield kind, (PEASANT,) * peasants, peasants * rank, hand, way
     if support.many:
         for size in range(2, len(staying) + 1):
             for chosen in combinations(staying, size):
@@ -90,7 +96,7 @@ def _plans(
                         yield kind, names, ranks, hand, way
 
 
-def _places(game: Game, order: Bribe) -> list[Place]:
+def _places(game: Game, order: OnGuests) -> list[Place]:
     return [place for place in game.places if place.name in order.targets]
 
 

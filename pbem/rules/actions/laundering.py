@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pbem.rules import moves
 from pbem.rules.effects import owner_of
 from pbem.rules.orders import Pass
-from pbem.rules.state import Game, Player
+from pbem.rules.state import ASK, Game, Player
 
 
 def possible(game: Game, seat: int) -> bool:
@@ -65,4 +65,4 @@ def _ask_study(game: Game, seat: int) -> None:
     """Another player's Study may exchange 10F as well, if there are 10F. (Ruling R64)"""
     owner = owner_of(game, lambda effect: effect.exchanges, but=seat)
     if owner is not None and game.players[owner].cash >= moves.CHECK:
-        game.then(("ask", ("study", owner)))
+        game.then((ASK, ("study", owner)))

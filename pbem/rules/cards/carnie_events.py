@@ -32,12 +32,6 @@ def _take_two(game: Game) -> None:
         moves.lose_cash(game, seat, min(2, game.players[seat].cash))
 
 
-def _dismiss_all(game: Game) -> None:
-    """All lose all accomplices, without wages. (Ruling R81)"""
-    for seat in game.seats_from_host():
-        moves.lose_hand(game, seat)
-
-
 def events(terms: Options) -> tuple[EventCard, ...]:
     """The eight cards, as the rulings of the game have them."""
     cirrhosis = {
@@ -51,7 +45,7 @@ def events(terms: Options) -> tuple[EventCard, ...]:
         EventCard("broken-safe", after_leaving=_halve_checks),
         cirrhosis[terms.ruling("cirrhosis")],
         EventCard("extortion", wage=2),
-        EventCard("fiasco", before_wages=_dismiss_all),
+        EventCard("fiasco", dismisses=True),
         EventCard("high-season", rent=high_season[terms.ruling("high-season")]),
         EventCard("pickpockets", after_leaving=pickpockets[terms.ruling("pickpockets")]),
         EventCard("red-herring", stops_police=True),

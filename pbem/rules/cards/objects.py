@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator
 from pbem.rules import moves
 from pbem.rules.effects import leaders
 from pbem.rules.model import Aim, ObjectCard, Use, Verb, Window
+from pbem.rules.options import Options
 from pbem.rules.orders import Play
-from pbem.rules.state import Game, Place
+from pbem.rules.state import Game, Place, called
 
 #: What a confessional takes at the most, in francs. (Ruling R87)
 _PENANCE = 6
@@ -22,11 +23,13 @@ _PENANCE = 6
 
 
 def _place_of(game: Game, order: Play) -> Place | str:
-    place = game.place(order.place) if order.place is not None else None
+    if order.place is None:
+        return f"say for whom the {order.card} is"
+    place = game.place(order.place)
     if place is None:
-        return f"there is no open room {order.place}"
+        return f"there is no open {called(order.place)}"
     if place.guest is None:
-        return f"nobody is in room {order.place}"
+        return f"nobody is in {called(order.place)}"
     return place
 
 
@@ -49,7 +52,7 @@ def _own_place(game: Game, seat: int, order: Play) -> str | None:
     if isinstance(place, str):
         return place
     if place.key != seat and game.options.ruling("cake") == "own":
-        return f"room {place.name} is not yours"
+        return f"{called(place.name)} is not yours"
     return None
 
 
@@ -197,37 +200,45 @@ def _used(
     return ObjectCard(name, price, verb=verb, keeps=keeps, use=use)
 
 
-OBJECTS = (
-    ObjectCard("cake", 0, Window.EVENING, Aim.PLACE, _own_place, _each_place("cake"), _cake),
-    _used("gold-teeth", 0, Verb.BURY, use=Use.TEETH),
-    ObjectCard("letter", 0, Window.EVENING, Aim.NOTHING, _always, _letter_plays, _letter),
-    ObjectCard("rug", 0, Window.EVENING, Aim.HANDOVER, _rug_problem, _rug_plays, _rug),
-    ObjectCard("coffee", 1, Window.EVENING, Aim.PLACE, _anybody, _each_place("coffee"), _coffee),
-    _used("hammer", 1, Verb.BUILD, keeps=True),
-    _used("liquor", 1, Verb.BRIBE, keeps=True),
-    ObjectCard("snow-pile", 1, Window.COVER, Aim.OWN_CORPSE, _snow_problem, _snow_plays, _snow),
-    _used("bible", 2, Verb.BURY, keeps=True),
-    ObjectCard(
-        "confessional",
-        2,
-        Window.END,
-        Aim.PLAYER,
-        _confessional_problem,
-        _confessional_plays,
-        _confessional,
-    ),
-    ObjectCard("tomb", 2, Window.GRAVEDIGGER, Aim.CORPSE, _tomb_problem, _tomb_plays, _tomb),
-    _used("wolf-trap", 2, Verb.KILL, keeps=True),
-    ObjectCard(
-        "poison",
-        3,
-        Window.EVENING,
-        Aim.PLACE,
-        _without_coffee,
-        _each_place("poison"),
-        _poison,
-    ),
-    _used("quicklime", 3, Verb.BURY, use=Use.LIME),
-    _used("well", 3, Verb.KILL, use=Use.INTO_WELL),
-    _used("wheelbarrow", 3, Verb.BUILD, use=Use.FROM_INN),
-)
+#: What quicklime does, by its reading. (Ruling R58)
+_QUICKLIME = {"full-annex": Use.LIME, "free-burial": Use.FREE, "one-fewer": Use.FEWER}
+
+
+def objects(terms: Options) -> tuple[ObjectCard, ...]:
+    """The sixteen cards, as the rulings of the game have them."""
+    return (
+        ObjectCard("cake", 0, Window.EVENING, Aim.PLACE, _own_place, _each_place("cake"), _cake),
+        _used("gold-teeth", 0, Verb.BURY, use=Use.TEETH),
+        ObjectCard("letter", 0, Window.EVENING, Aim.NOTHING, _always, _letter_plays, _letter),
+        ObjectCard("rug", 0, Window.EVENING, Aim.HANDOVER, _rug_problem, _rug_plays, _rug),
+        ObjectCard(
+            "coffee", 1, Window.EVENING, Aim.PLACE, _anybody, _each_place("coffee"), _coffee
+        ),
+        _used("hammer", 1, Verb.BUILD, keeps=True),
+        _used("liquor", 1, Verb.BRIBE, keeps=True),
+        ObjectCard("snow-pile", 1, Window.COVER, Aim.OWN_CORPSE, _snow_problem, _snow_plays, _snow),
+        _used("bible", 2, Verb.BURY, keeps=True),
+        ObjectCard(
+            "confessional",
+            2,
+            Window.END,
+            Aim.PLAYER,
+            _confessional_problem,
+            _confessional_plays,
+            _confessional,
+        ),
+        ObjectCard("tomb", 2, Window.GRAVEDIGGER, Aim.CORPSE, _tomb_problem, _tomb_plays, _tomb),
+        _used("wolf-trap", 2, Verb.KILL, keeps=True),
+        ObjectCard(
+            "poison",
+            3,
+            Window.EVENING,
+            Aim.PLACE,
+            _without_coffee,
+            _each_place("poison"),
+            _poison,
+        ),
+        _used("quicklime", 3, Verb.BURY, use=_QUICKLIME[terms.ruling("quicklime")]),
+        _used("well", 3, Verb.KILL, use=Use.INTO_WELL),
+        _used("wheelbarrow", 3, Verb.BUILD, use=Use.FROM_INN),
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.rules.state import UNKNOWN, Game, Place, Standing
+from pbem.rules.state import ASK, UNKNOWN, Game, Place, Standing
 
 
 def keep_object(game: Game, seat: int, card: str) -> None:
@@ -24,7 +24,7 @@ def learn(
         player.objects = sorted(objects)
     if player.standing is not None and player.standing[0] == UNKNOWN:
         player.standing = hold
-    if game.agenda and game.agenda[-1][0] == "ask":
+    if game.agenda and game.agenda[-1][0] == ASK:
         game.agenda[-1] = tuple(
             ("draft", seat, *sorted(pack))
             if asked[:2] == ("draft", seat) and _fit(asked[2:], pack)

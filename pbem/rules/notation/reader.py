@@ -40,7 +40,7 @@ from pbem.rules.windows import ALWAYS, NO_MORE, ROUND, UNTIL
 _FILLERS = frozenset({"the", "room", "rooms", "and"})
 _TAILS = ("with", "losing", "at", "using")
 _WORD = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*(?:#[0-9]+)?")
-_LONGEST = 500
+_LONGEST = 1000
 
 
 def read(game: Game, seat: int, text: str) -> Order:
@@ -123,7 +123,10 @@ class _Reader:
 
     def card(self, word: str) -> str:
         """The card a word means, also in the plural."""
-        for name in (word, word.removesuffix("s"), word.removesuffix("men") + "man"):
+        plain = word.removesuffix("s")
+        if word.endswith("men"):
+            plain = f"{word.removesuffix('men')}man"
+        for name in (word, plain):
             if name in self.game.cards:
                 return name
         raise Unreadable(f"there is no card {word!a}")
@@ -217,7 +220,7 @@ class _Reader:
                 else:
                     guests.setdefault(card, []).append(self.at - 1)
         for card, where in guests.items():
-            found += self.staying(card, where)
+            found += self.staying(card, where, found)
         return found
 
     def how_many(self, word: str) -> None:
@@ -233,14 +236,21 @@ class _Reader:
         words[self.at - 1 if at is None else at] = text
         return " ".join(words)
 
-    def staying(self, card: str, where: Sequence[int]) -> list[str]:
-        """Where the guests of that card stay who are named at these words, if that is clear."""
-        rooms = [place.name for place in self.game.places if place.guest == card]
-        if not rooms:
+    def staying(self, card: str, where: Sequence[int], named: Sequence[str] = ()) -> list[str]:
+        """Where the guests of that card stay who are named at these words, if that is clear.
+
+        The places that the order has *named* already are not meant.
+        """
+        staying = [place.name for place in self.game.places if place.guest == card]
+        rooms = [name for name in staying if name not in named]
+        if not staying:
             raise Illegal(f"no {card} stays in the inn")
-        if len(where) != len(rooms):
+        if len(where) > len(rooms):
+            times = len(where) + len(staying) - len(rooms)
+            raise Illegal(f"{card}: named {times} times, staying in the inn: {len(staying)}")
+        if len(where) < len(rooms):
             readings = tuple(self.instead(room, where[0]) for room in rooms)
-            raise Ambiguous(f"{len(rooms)} of {card} in the inn", readings)
+            raise Ambiguous(f"more than one {card} stays in the inn", readings)
         return rooms
 
     def annex(self) -> tuple[int, str, int]:
@@ -266,7 +276,7 @@ def _read_place(reader: _Reader) -> Order:
     return Place(places)
 
 
-def _read_targets(kind: type[Bribe]) -> Callable[[_Reader], Order]:
+def _read_targets(kind: type[Bribe] | type[Kill]) -> Callable[[_Reader], Order]:
     def read_order(reader: _Reader) -> Order:
         places = reader.places()
         if not places:
@@ -332,9 +342,8 @@ def _corpse(typed: Sequence[Burial], order: Bury, on: str | None) -> str | None:
     if on is None:
         return None
     wanted = on.partition("#")[0]
-    counted = [Bury([burial]).numbered()[0] for burial in typed]
     number = int(on.partition("#")[2] or 1)
-    same = [burial for burial, name in zip(typed, counted, strict=True) if name == wanted]
+    same = [burial for burial in typed if burial.corpse == wanted]
     if not 1 <= number <= len(same):
         raise Unreadable(f"no {on} is buried by this order")
     name = order.numbered()[order.burials.index(same[number - 1])]
@@ -347,13 +356,16 @@ def _no_door(door: str | None) -> None:
 
 
 def _read_pass(reader: _Reader) -> Order:
-    if reader.peek() is None:
-        return Pass()
+    return Pass() if reader.peek() is None else Pass(*_exchange(reader))
+
+
+def _exchange(reader: _Reader) -> tuple[str, int]:
+    """What is got, and how many checks that is, as in `to checks 2`."""
     reader.expect("to")
     kind = reader.next("`checks` or `cash`")
     if kind not in ("checks", "cash", "check"):
         raise Unreadable(f"expected `checks` or `cash`, found {kind!a}")
-    return Pass("cash" if kind == "cash" else "checks", reader.number("a number of checks"))
+    return "cash" if kind == "cash" else "checks", reader.number("a number of checks")
 
 
 def _read_pay(reader: _Reader) -> Order:
@@ -423,11 +435,7 @@ def _read_study(reader: _Reader) -> Order:
 
 
 def _read_swap(reader: _Reader) -> Order:
-    reader.expect("to")
-    kind = reader.next("`checks` or `cash`")
-    if kind not in ("checks", "cash", "check"):
-        raise Unreadable(f"expected `checks` or `cash`, found {kind!a}")
-    return Swap("cash" if kind == "cash" else "checks", reader.number("a number of checks"))
+    return Swap(*_exchange(reader))
 
 
 _VERBS: dict[str, Callable[[_Reader], Order]] = {

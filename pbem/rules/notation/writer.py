@@ -8,6 +8,7 @@ from pbem.rules.orders import (
     Build,
     Burial,
     Bury,
+    Crewed,
     Dismiss,
     Hold,
     Keep,
@@ -31,8 +32,9 @@ def write(game: Game, seat: int, order: Order) -> str:
         case Place():
             return " ".join(("place", *order.places))
         case Bribe():
-            verb = "kill" if isinstance(order, Kill) else "bribe"
-            return f"{verb} {_targets(order)}{_crew(order)}{_using(order)}"
+            return f"bribe {_targets(order)}{_crew(order)}{_using(order)}"
+        case Kill():
+            return f"kill {' '.join(order.targets)}{_crew(order)}{_using(order)}"
         case Build():
             door = f" at {order.at}" if order.at else ""
             return f"build {order.card}{_crew(order)}{door}{_using(order)}"
@@ -64,17 +66,15 @@ def _targets(order: Bribe) -> str:
     peasants = order.targets.count(PEASANT)
     if not peasants:
         return " ".join(order.targets)
-    if isinstance(order, Kill):
-        return " ".join(order.targets)
     return f"{peasants} peasant{'s' if peasants > 1 else ''}"
 
 
-def _crew(order: Bribe | Build | Bury) -> str:
+def _crew(order: Crewed) -> str:
     text = " with " + " ".join(order.crew) if order.crew else ""
     return text + (" losing " + " ".join(order.losing) if order.losing else "")
 
 
-def _using(order: Bribe | Build | Bury) -> str:
+def _using(order: Crewed) -> str:
     objects = [f"{name} on {on}" if on else name for name, on in order.using]
     return " using " + " ".join(objects) if objects else ""
 
