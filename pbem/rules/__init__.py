@@ -12,6 +12,8 @@ The contract, which is all that the rest of the program uses:
 - `public`, `own`, `secrets`: the game as one reader sees it
 - `go_back`, `break_off`: what the players agree on outside the rules
 - `result`, `reckoning`: who won, and how the loot came about
+
+What docstrings cite as a ruling (R13) or a decision (W3) is told in `docs/rulings.md`.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What a player is taken to answer who does not answer in time. (Decisions, the default column)
+"""What a player is taken to answer who does not answer in time. (docs/rulings.md, Decisions)
 
 It is a plain answer that costs little and surprises nobody, not the best one.
 """

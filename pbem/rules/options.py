@@ -18,7 +18,7 @@ VARIANTS = (FIRST_COME, UNLIMITED_WEALTH)
 CARNIES, EVENTS, NOTABLES, OBJECTS = "carnies", "events", "notables", "objects"
 MODULES = (CARNIES, EVENTS, NOTABLES, OBJECTS)
 
-#: Each unclear rule with its readings, the default first.
+#: Each unclear rule with its readings, the default first; `docs/rulings.md` tells them.
 RULINGS: Mapping[str, tuple[str, ...]] = {
     "reshuffle": ("when-needed", "at-once"),  # R13
     "carnie-affinity": ("all", "eight", "none"),

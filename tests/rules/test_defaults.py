@@ -1,4 +1,4 @@
-"""What a late player is taken to answer: the default column of the decisions."""
+"""What a late player is taken to answer: the last column of the decisions in docs/rulings.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every ruling that concerns the base game, with its own numbers; the name of a test gives it."""
+"""Every ruling that concerns the base game; a test is named after its number in docs/rulings.md."""
 
 from __future__ import annotations
 
