@@ -62,7 +62,7 @@ def _info(chain: Chain, to: str, recipient: bytes) -> bytes:
 
 def _open(file: GameFile, chain: Chain, name: str, seed: bytes) -> bytes:
     secret = keys.game_seal_key(seed, chain.invitation.id)
-    number = list(chain.players).index(name)
+    number = chain.seats[name].number
     info = _info(chain, name, chain.seats[name].seal_key)
     try:
         return open_box(file.sealed[number].box, VIEW_SIZE, secret, info)
@@ -102,13 +102,13 @@ def _learn(chain: Chain, name: str, seen: bytes) -> None:
         told = json.loads(seen)
     except (ValueError, RecursionError):
         return
-    rules.learn(chain.game, list(chain.players).index(name), told)
+    rules.learn(chain.game, chain.seats[name].number, told)
 
 
 def _check_objects(chain: Chain, name: str) -> None:
     """See that a player's objects cost what was published, and that nobody else has played one."""
     assert chain.game is not None
-    seat = list(chain.players).index(name)
+    seat = chain.seats[name].number
     kept = list(chain.game.players[seat].objects)
     for _, events in chain.in_force():
         kept += [str(event[2]) for event in events if event[:2] == ("object", seat)]

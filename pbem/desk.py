@@ -243,12 +243,12 @@ class Desk:
 
     def _in_words(self, content: flat.Document) -> str:
         """An order in the writer's form, if it can be given; of a sealed one only that it is."""
-        game, name = self.chain.game, content.text("player")
+        game, taken = self.chain.game, self.chain.seats.get(content.text("player"))
         if "order" not in content:
             return SEALED
-        if game is None or name not in self.chain.players:
+        if game is None or taken is None:
             return ""
-        seat = self.chain.players.index(name)
+        seat = taken.number
         try:
             order = rules.read(game, seat, content.text("order"))
         except rules.RulesError:
@@ -281,9 +281,9 @@ class Desk:
         before = self._late_until(name)
         if before is not None and before[1] >= date:
             return f"already entry {before[0]}: {name} was late until {before[1]}"
-        asked = None
-        if chain.game is not None and name in chain.players:
-            asked = rules.asked(chain.game, chain.players.index(name))
+        asked, taken = None, chain.seats.get(name)
+        if chain.game is not None and taken is not None:
+            asked = rules.asked(chain.game, taken.number)
         if chain.game is None or asked is None:
             others = ", ".join(map(str, chain.pending()))
             raise Refused(f"{name} cannot be late; asked now: {others or 'nobody'}")

@@ -118,9 +118,9 @@ def _held(
     if game is None:
         return {}
     for name in names:
-        seat = chain.players.index(name)
+        seat = chain.seats[name].number
         rules.learn(game, seat, {"objects": _objects(chain, seat, index)})
-    return {name: rules.own(game, chain.players.index(name)) for name in names}
+    return {name: rules.own(game, chain.seats[name].number) for name in names}
 
 
 def _objects(chain: Chain, seat: int, index: int) -> list[str]:

@@ -169,7 +169,7 @@ def order(
     if game is None:
         raise Refused(f"the game is {chain.stage}: no orders yet")
     boxes.check_view(opened.file, chain, taken.name, seed)
-    seat = chain.players.index(taken.name)
+    seat = taken.number
     given = rules.read(game, seat, text)
     why = rules.problem(game, seat, given)
     if why is not None:

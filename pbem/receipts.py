@@ -137,9 +137,8 @@ def _was_good(data: bytes, content: flat.Document, index: int) -> bool:
     except (PbemError, rules.RulesError):
         return False
     assert chain.game is not None
-    seat = chain.players.index(taken.name)
-    if rules.problem(chain.game, seat, order) is not None:
+    if rules.problem(chain.game, taken.number, order) is not None:
         return False
-    held = chain.game.players[seat].objects
+    held = chain.game.players[taken.number].objects
     plays = isinstance(order, rules.Play) or bool(getattr(order, "using", ()))
     return content.text("phase") != ANY_TIME and not (plays and rules.UNKNOWN in held)

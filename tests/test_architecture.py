@@ -33,7 +33,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         {"errors", "formats"},
         {"contextlib", "errno", "fcntl", "os", "pwd", "re", "stat", "sys", "time"} | {"urllib"},
     ),
-    "chain": (DOMAIN, {"json", "re"}),
+    "chain": (DOMAIN, {"contextlib", "json", "re"}),
     "boxes": (DOMAIN | {"chain"}, {"json"}),
     "audit": (DOMAIN | {"chain", "boxes"}, set()),
     "history": (DOMAIN | {"chain", "audit", "steps", "telling"}, set()),

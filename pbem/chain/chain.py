@@ -7,6 +7,7 @@ secret.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Container, Iterator, Sequence
 
 from pbem import rules
@@ -14,7 +15,7 @@ from pbem.chain import commit, sealed
 from pbem.chain.seats import Invitation, Moderator, Seat, seat
 from pbem.chain.sources import Source
 from pbem.chain.terms import ANY_TIME, STANDING, SWAP, Ahead, Asked, Head, Kept, expect, phase
-from pbem.crypto.signatures import document_id
+from pbem.crypto.signatures import Verifier, document_id
 from pbem.errors import Refused
 from pbem.formats import entry, flat
 from pbem.formats.text import encode64
@@ -66,7 +67,7 @@ class Chain:
         #: The entries that were undone, each with the correction that did it.
         self.undone: dict[int, int] = {}
         #: While an entry is made again that was verified before: its text.
-        self.known: bytes | None = None
+        self._known: bytes | None = None
         self._brief = brief
         #: What happened, by entry.
         self.events: list[Sequence[rules.Event]] = []
@@ -142,12 +143,28 @@ class Chain:
         ids = tuple(taken.document.id for taken in self.seats.values())
         return self.enter(entry.Entry(0, self.invitation.id, entry.GENESIS, registrations=ids), ())
 
+    @contextlib.contextmanager
+    def again(self, text: bytes | None) -> Iterator[None]:
+        """Make an entry that was verified before, with this *text*; none for one that was not.
+
+        No signature in it is verified a second time; the text has the hash that was verified.
+        """
+        self._known = text
+        try:
+            yield
+        finally:
+            self._known = None
+
+    def signed(self, key: Verifier, kind: str, region: bytes, signature: bytes) -> bool:
+        """True if a key has signed a document, or it was verified before that it has."""
+        return self._known is not None or key.verify(kind, region, signature)
+
     def author(self, kind: str, region: bytes, signature: bytes) -> Seat:
         """The seat whose key verifies a document: the key decides, not what is written."""
         # The name in the text only says whose key to try first.
         named = [s for s in self.seats.values() if b'\nplayer = "%b"\n' % s.name.encode() in region]
         for taken in named or self.seats.values():
-            if self.known is not None or taken.key.verify(kind, region, signature):
+            if self.signed(taken.key, kind, region, signature):
                 return taken
         raise Refused(
             f"the {kind} is not signed by the key of a player of this game, or it was changed"
@@ -173,10 +190,9 @@ class Chain:
         if self.stage == OVER:
             raise Refused("the game is over")
         self._check_place(taken, content)
-        number = self.players.index(taken.name)
         if "order" not in content:
             return taken, self._unsealed(taken, region, content)
-        order = rules.read(self.game, number, content.text("order"))
+        order = rules.read(self.game, taken.number, content.text("order"))
         if isinstance(order, rules.Keep | rules.Stand):
             raise Refused("order: this choice is secret, it has to be sealed")
         if isinstance(order, rules.Swap) != (content.text("phase") == ANY_TIME):
@@ -193,17 +209,15 @@ class Chain:
         elif self._recall is not None:
             text = self._recall(self.invitation.id, document_id(entry.ORDER, region))
         self.choices += text is not None
-        number = self.players.index(taken.name)
         if content.text("phase") == ANY_TIME:
-            return sealed.standing(self.game, number, text)
+            return sealed.standing(self.game, taken.number, text)
         if asked is None or asked.question != "draft":
             raise Refused("box: this question is not answered by a sealed order")
-        return sealed.pick(self.game, number, asked, text)
+        return sealed.pick(self.game, taken.number, asked, text)
 
     def _asked(self, taken: Seat) -> rules.Asked | None:
         """The question that a player has open."""
-        seat = self.players.index(taken.name)
-        return None if self.game is None else rules.asked(self.game, seat)
+        return None if self.game is None else rules.asked(self.game, taken.number)
 
     def _check_place(self, taken: Seat, content: flat.Document) -> None:
         """Whether an order was written for the question that is open, on this chain."""
@@ -284,9 +298,8 @@ class Chain:
         """Play an order that belongs here, if it is legal, and make its entry."""
         assert self.game is not None
         assert self.source is not None
-        number = self.players.index(taken.name)
         before = self._asked(taken)
-        events = rules.play(self.game, number, order, self.source)
+        events = rules.play(self.game, taken.number, order, self.source)
         taken.seq += 1
         if isinstance(order, rules.Stand | rules.Swap):
             what = STANDING if isinstance(order, rules.Stand) else SWAP
@@ -297,7 +310,7 @@ class Chain:
 
     def check_moderator(self, kind: str, region: bytes, signature: bytes) -> None:
         """Refuse a document that who moderates now has not signed, be it by a former moderator."""
-        if self.known is None and not self.moderator.key.verify(kind, region, signature):
+        if not self.signed(self.moderator.key, kind, region, signature):
             raise Refused(f"the {kind} is not signed by the moderator")
 
     def check_game(self, content: flat.Document) -> None:
@@ -317,7 +330,7 @@ class Chain:
             raise Refused(f"nobody called {content.text('player')} is asked that in this game")
         self._check_place(taken, content)
         assert self.game is not None
-        order = rules.default(self.game, self.players.index(taken.name))
+        order = rules.default(self.game, taken.number)
         assert order is not None
         return self._carry_out(taken, order, entry.LATE, document_id(entry.LATE, region))
 
@@ -335,11 +348,11 @@ class Chain:
 
     def enter(self, new: entry.Entry, events: Sequence[rules.Event]) -> bytes:
         """Complete an entry by what happened and the commitments, and append it."""
-        if self.known is not None and self._brief:
+        if self._known is not None and self._brief:
             # Its hash is the one verified before: from the same documents follows the same.
             commit.objects(self, events)
             said = entry.write(new)
-            text = self.known if self.known.startswith(said) else said
+            text = self._known if self._known.startswith(said) else said
         else:
             if self.game is not None and not self.revealed:
                 new = commit.completed(self, new, events)

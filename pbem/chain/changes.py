@@ -47,10 +47,7 @@ def rotate(chain: Chain, region: bytes, signature: bytes) -> bytes:
     public, seal_key = content.raw("new_key"), content.raw("seal_key")
     check_free(chain, public)
     keys.check_seal_key(seal_key)
-    proven = chain.known is not None or Verifier(public).verify(
-        PROOF, proved(region), content.raw("proof")
-    )
-    if not proven:
+    if not chain.signed(Verifier(public), PROOF, proved(region), content.raw("proof")):
         raise Refused("proof: the new key did not sign that it takes over")
     _give(chain, taken, public, seal_key)
     taken.any_time[_NEW_KEY] = len(chain.hashes)
@@ -269,9 +266,7 @@ def _decided(
         raise Refused(f"agreed: expected some of {', '.join(asked)}, each once, in that order")
     for name, given in agreements:
         taken = chain.seats[name]
-        if chain.known is None and not taken.key.verify(
-            AGREE, agreement(content, region, taken), given
-        ):
+        if not chain.signed(taken.key, AGREE, agreement(content, region, taken), given):
             raise Refused(f"agreed: the word of {name} is not signed by the key of that seat")
     if len(agreed) < least:
         missing = ", ".join(name for name in asked if name not in agreed)

@@ -69,7 +69,7 @@ def view(chain: Chain, name: str) -> bytes:
     A hand too long to be listed is told by counts, which fits whatever it holds.
     """
     assert chain.game is not None
-    told = rules.own(chain.game, chain.players.index(name))
+    told = rules.own(chain.game, chain.seats[name].number)
     listed = canonical(told)
     if len(listed) <= VIEW_LIMIT:
         return listed

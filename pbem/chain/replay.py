@@ -170,21 +170,20 @@ def _replay(chain: Chain, index: int, stored: entry.Stored, *, known: bool) -> N
 
     Of an entry that is *known* by its hash the signatures were verified before.
     """
-    chain.known = stored.text if known else None
     if chain.revealed:
         raise Fault("nothing can follow the reveal", entry=index, field="kind")
     kind = entry.kind_of(stored.text)
     if isinstance(chain.source, Published) or chain.secret is None:
         _publish(chain, index, stored.text)
     try:
-        text = _append(chain, index, kind, stored)
+        with chain.again(stored.text if known else None):
+            text = _append(chain, index, kind, stored)
     except Fault:
         raise
     except (PbemError, rules.RulesError) as problem:
         raise Fault(problem.message, entry=index, field="document") from None
     if text != stored.text:
         raise _difference(index, stored.text, text)
-    chain.known = None
     if known:
         return
     moderator = chain.moderator_of(index)

@@ -111,10 +111,12 @@ def _options(content: flat.Document) -> rules.Options:
 class Seat:
     """A player who has joined, and what the chain knows of the player's orders."""
 
-    def __init__(self, document: Signed) -> None:
+    def __init__(self, document: Signed, number: int) -> None:
         content = document.content
         self.document = document
         self.name = content.text("player")
+        #: The place at the table, from 0, by which the rules know the player.
+        self.number = number
         self.take_key(content.raw("key"), content.raw("seal_key"))
         self.door = content.number("door")
         #: Revealed with the consent.
@@ -139,12 +141,11 @@ def registered(invitation: Invitation, data: bytes) -> Seat:
     content = document.content
     if content.raw("invitation") != invitation.id:
         raise Refused("the registration answers another invitation")
-    new = Seat(document)
+    name, invited = content.text("player"), invitation.options.players
+    if name not in invited:
+        raise Refused(f"{name} is not invited", f"invited: {', '.join(invited)}")
+    new = Seat(document, invited.index(name))
     keys.check_seal_key(new.seal_key)
-    if new.name not in invitation.options.players:
-        raise Refused(
-            f"{new.name} is not invited", f"invited: {', '.join(invitation.options.players)}"
-        )
     return new
 
 

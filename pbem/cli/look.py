@@ -49,7 +49,7 @@ def _json(opened: Opened, own: str | None) -> dict[str, Any]:
         if ended is not None:
             found["result"] = ended
         if own is not None:
-            seen = rules.own(chain.game, chain.players.index(own))
+            seen = rules.own(chain.game, chain.seats[own].number)
             found["own"] = {"player": own, **seen}
     return found
 
@@ -76,7 +76,7 @@ def _show_seats(chain: Chain) -> None:
 def _show_board(chain: Chain, own: str | None) -> None:
     game = chain.game
     assert game is not None
-    seen = {} if own is None else {own: rules.own(game, chain.players.index(own))}
+    seen = {} if own is None else {own: rules.own(game, chain.seats[own].number)}
     shown = board(rules.public(game), game.cards, own=seen, width=screen.width())
     shown += [[], *questions(chain.pending(), over=chain.stage == OVER)]
     if own is not None:
