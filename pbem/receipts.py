@@ -59,22 +59,24 @@ def write(document: bytes, head: Head, outcome: str, date: str, private: bytes) 
 def check(data: bytes, receipt: bytes) -> str:
     """Compare a receipt with a game; what it shows, in words.
 
-    Raises Fault where the two contradict each other, Refused for a receipt of another game or
-    moderator.
+    Raises Fault where the two contradict each other, Refused for a receipt of another game, or
+    of a moderator who was not in office.
     """
     region, signature = flat.split(receipt)
     opened = open_game(data)
     chain = opened.chain
-    # Who gave it may have handed the game over since.
-    moderators = [one.key for _, one in chain.moderators]
-    if not any(key.verify("receipt", region, signature) for key in moderators):
-        raise Refused("the receipt is not signed by the moderator of this game")
     content = flat.read("receipt", region)
     if not chain.hashes or content.text("game") != encode64(chain.id):
         raise Refused("the receipt is for another game")
     number = content.number("head_index")
     if number >= len(chain.hashes):
         raise Refused(f"the receipt is newer than this file: it was written at entry {number}")
+    # A former moderator can still sign, and knows the newest head.
+    moderator = chain.moderator_of(number + 1)
+    if not moderator.key.verify("receipt", region, signature):
+        raise Refused(
+            f"the receipt is not signed by {moderator.name}, who moderated after entry {number}"
+        )
     if content.raw("head_hash") != chain.hashes[number]:
         raise Fault("the receipt was written on another history", entry=number, field="head_hash")
     at = chain.documents.get(content.raw("document"))
@@ -93,11 +95,16 @@ def _without(data: bytes, opened: Opened, content: flat.Document) -> str:
     number = content.number("head_index")
     if outcome == TAKEN:
         raise Fault("the order was taken, and is not in the chain", field="outcome")
-    if outcome == REFUSED and _was_good(data, content, number):
-        raise Fault("the order was refused, and was legal", entry=number, field="outcome")
+    # Who had the order had the entry that it names, whatever head the receipt says.
+    named = flat.read(entry.ORDER, flat.split(content.raw("signed"))[0]).number("head_index")
+    since = max(number, named)
+    if since < len(opened.chain.hashes) and _was_good(data, content, since):
+        what = "was refused, and was legal" if outcome == REFUSED else "was set aside, and was due"
+        raise Fault(f"the order {what}", entry=since, field="outcome")
     answer = _answer(opened, player, content.number("seq"))
-    # What was answered before the order came is no answer in its stead.
-    if answer is not None and answer[0] > number and _was_good(data, content, answer[0] - 1):
+    # What was refused with reason has no answer in its stead, and what came late has none either.
+    waited = outcome == WAITING and answer is not None and answer[0] > number
+    if waited and answer is not None and _was_good(data, content, answer[0] - 1):
         index, kind, other = answer
         if kind == entry.LATE and content.text("date") <= other.text("date"):
             raise Fault(

@@ -181,6 +181,8 @@ def adjudicate(
         raise click.UsageError("name at least one document")
     if receipt is not None and len(documents) != 1:
         raise click.UsageError("a receipt is for one document")
+    if receipt == output.STDOUT:
+        raise click.UsageError("a receipt goes into a file")
     if as_json and target == output.STDOUT:
         raise click.UsageError("the game file and --json cannot both go to standard output")
     if (game, *documents).count(store.STDIN) > 1:
@@ -225,7 +227,7 @@ def _give_receipt(
     """Write the receipt for an order that could be read, whatever became of it."""
     from pbem import receipts
 
-    if not isinstance(document, bytes) or not work.chain.hashes:
+    if not isinstance(document, bytes) or not work.chain.hashes or not work.in_office:
         return
     outcome = receipts.TAKEN if verdict.error is None else receipts.REFUSED
     if isinstance(verdict.error, Ahead):
@@ -260,6 +262,11 @@ def _check_date(text: str) -> None:
     if not good:
         raise click.BadParameter(
             f"expected a day such as 2026-11-30, found {text!a}", param_hint="'--date'"
+        )
+    today = dt.datetime.now(tz=dt.UTC).astimezone().date()
+    if dt.date.fromisoformat(text) > today:
+        raise click.BadParameter(
+            f"expected a day that has come, found {text} on {today}", param_hint="'--date'"
         )
 
 

@@ -12,7 +12,7 @@ from pbem.crypto.signatures import sign
 from pbem.errors import Fault, Refused
 from pbem.formats import flat
 from tests.cli.runner import in_home, pbem
-from tests.trust import table
+from tests.trust import agreeing, table
 from tests.trust.folder import adjudicate, lay, write
 
 EARLY, LATER = "2026-11-29", "2026-11-30"
@@ -42,9 +42,18 @@ def test_order_that_was_taken_and_left_out_is_a_contradiction(at):
         receipts.check(at.data(), given)
 
 
-def test_player_who_is_called_late_but_was_there_is_a_contradiction(at):
+def waiting(**changes):
+    """A game in which an answer was set aside, since the swap signed before it came later."""
+    at = table.Table(8, ["anna", "ben"], variants=["unlimited-wealth"]).join().accept()
     name = at.asked()
-    given = receipt(at, at.order(name), receipts.WAITING)
+    swap = at.order(name, "swap to cash 1")
+    given = receipt(at, at.order(name, "place 1", seq=2, **changes), receipts.WAITING)
+    at.hand_in(swap)
+    return at, name, given
+
+
+def test_player_who_is_called_late_but_was_there_is_a_contradiction():
+    at, name, given = waiting()
     at.desk.late(name, LATER)
     with pytest.raises(Fault, match=f"called late on {LATER}; the order was there on {EARLY}"):
         receipts.check(at.data(), given)
@@ -58,10 +67,9 @@ def test_order_that_came_after_the_day_is_no_contradiction(at):
     assert "nothing in the game contradicts" in receipts.check(at.data(), given)
 
 
-def test_lower_revision_that_was_used_is_a_contradiction(at):
-    name = at.asked()
-    given = receipt(at, at.order(name, "place 2", revision=1), receipts.WAITING)
-    at.hand_in(at.order(name, "place 1"))
+def test_lower_revision_that_was_used_is_a_contradiction():
+    at, name, given = waiting(revision=1)
+    at.hand_in(at.order(name, "place 2"))
     with pytest.raises(Fault, match="a lower revision was used"):
         receipts.check(at.data(), given)
 
@@ -80,11 +88,57 @@ def test_refusal_of_another_order_is_none(at, changes):
     assert "nothing in the game contradicts" in receipts.check(at.data(), given)
 
 
+def test_due_order_that_was_set_aside_is_a_contradiction(at):
+    given = receipt(at, at.order(at.asked(), "place 1"), receipts.WAITING, LATER)
+    with pytest.raises(Fault, match="set aside, and was due"):
+        receipts.check(at.data(), given)
+    # Nor does it help to call the player late with an earlier day.
+    at.desk.late(at.asked(), EARLY)
+    with pytest.raises(Fault, match="set aside, and was due"):
+        receipts.check(at.data(), given)
+
+
+@pytest.mark.parametrize("outcome", [receipts.REFUSED, receipts.WAITING])
+def test_receipt_with_an_older_head_than_its_order_is_a_contradiction_too(at, outcome):
+    before = at.chain.head
+    at.hand_in(at.order(at.asked(), "place 1"))
+    document = at.order(at.asked(), "place 2")
+    given = receipts.write(document, before, outcome, EARLY, identity_key(at.moderator.seed))
+    with pytest.raises(Fault, match="and was (legal|due)"):
+        receipts.check(at.data(), given)
+
+
+def test_order_by_a_key_that_comes_into_force_later_is_no_proof(at):
+    name, new = at.asked(), agreeing.seed(211)
+    rotation = agreeing.rotation(at, name, new)
+    early = at.order(name, "place 1", seed=new, key=table.print_of(new))
+    given = [receipt(at, early, outcome) for outcome in (receipts.REFUSED, receipts.WAITING)]
+    at.hand_in(rotation)
+    at.seeds[name] = new
+    assert "nothing in the game contradicts" in receipts.check(at.data(), given[0])
+    at.desk.late(name, LATER)
+    assert "nothing in the game contradicts" in receipts.check(at.data(), given[0])
+    # Who says that it waited has to take it once it can be taken.
+    with pytest.raises(Fault, match="called late"):
+        receipts.check(at.data(), given[1])
+
+
+@pytest.mark.parametrize("outcome", [receipts.TAKEN, receipts.REFUSED, receipts.WAITING])
+def test_former_moderator_gives_no_receipts(at, outcome):
+    old = at.moderator
+    agreeing.handover(at, "nina", agreeing.seed(203))
+    document = at.order(at.asked(), "place 1")
+    given = receipts.write(document, at.chain.head, outcome, EARLY, old.key)
+    at.desk.late(at.asked(), LATER)
+    with pytest.raises(Refused, match="not signed by nina, who moderated after entry"):
+        receipts.check(at.data(), given)
+
+
 def test_receipt_by_somebody_else_is_refused(at):
     document = at.order(at.asked())
     head, key = at.chain.head, identity_key(at.seeds["anna"])
     given = receipts.write(document, head, receipts.TAKEN, EARLY, key)
-    with pytest.raises(Refused, match="not signed by the moderator"):
+    with pytest.raises(Refused, match="not signed by mod, who moderated after entry"):
         receipts.check(at.data(), given)
 
 
@@ -151,7 +205,7 @@ def test_contradiction_exits_with_a_fault(home, at):
     lay(at)
     answer = pbem("audit", "game.toml", "--receipt", "receipt.toml")
     assert answer.code == 1
-    assert "called late" in answer.text
+    assert "the order was set aside, and was due" in answer.text
 
 
 def test_late_is_a_command_of_the_moderator(home, at):
@@ -240,6 +294,18 @@ def test_receipt_for_another_document_stops_before_anything_is_done(home):
     assert "receipts are for orders" in answer.err
     assert Path("game.toml").read_bytes() == before
     assert not Path("receipt.toml").exists()
+
+
+def test_who_has_handed_the_game_over_gives_no_receipt(home, at):
+    old = at.moderator
+    agreeing.handover(at, "nina", agreeing.seed(203))
+    lay(at)
+    write("old.key", table.key_file("mod", old.seed))
+    document = write("order.toml", at.order(at.asked(), "place 1"))
+    answer = pbem("adjudicate", "game.toml", document, "--receipt", "r.toml", "--as", "old.key")
+    assert answer.code == 3
+    assert "the moderator of this game is nina" in answer.err
+    assert not Path("r.toml").exists()
 
 
 def test_longest_order_has_a_receipt_and_a_longer_one_none(at):
