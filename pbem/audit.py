@@ -79,9 +79,21 @@ def audit(
         else:
             boxes.check_view(opened.file, chain, own.name, seed)
             verified.append(f"the box for {own.name} holds what was committed to and follows")
-            if chain.choices and not isinstance(chain.source, Secret):
-                verified.append(f"your sealed choices: {chain.choices}, each applied as signed")
+            if not isinstance(chain.source, Secret):
+                unknown = _sealed(opened, own.name) - chain.choices
+                if chain.choices:
+                    verified.append(f"your sealed choices: {chain.choices}, each applied as signed")
+                if unknown:
+                    line = f"{unknown} of your sealed choices, whose words are not remembered here"
+                    unverified.insert(0, line)
     return Report(opened, _verdict(chain), verified, unverified)
+
+
+def _sealed(opened: Opened, name: str) -> int:
+    """How many sealed orders a player has given."""
+    regions = [stored.region for stored in opened.file.entries if stored.region is not None]
+    player = b'\nplayer = "%b"\n' % name.encode("ascii")
+    return sum(player in region and b"\nbox = " in region for region in regions)
 
 
 def _verdict(chain: Chain) -> str:

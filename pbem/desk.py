@@ -13,6 +13,7 @@ from pbem.chain import (
     OVER,
     SEALED,
     Ahead,
+    Seat,
     Verified,
     cards_hash,
     changes,
@@ -237,22 +238,15 @@ class Desk:
         if kind == entry.ROTATE:
             text = changes.rotate(self.chain, region, signature)
             return Verdict(self.append(kind, text, region, signature))
-        words = self._in_words(content)
-        text = self.chain.order(region, signature)
+        taken, order = self.chain.read_order(region, signature)
+        words = self._in_words(taken, order) if "order" in content else SEALED
+        text = self.chain.carry_out(taken, order, kind, region)
         return Verdict(self.played(kind, text, region, signature), words=words)
 
-    def _in_words(self, content: flat.Document) -> str:
-        """An order in the writer's form, if it can be given; of a sealed one only that it is."""
-        game, taken = self.chain.game, self.chain.seats.get(content.text("player"))
-        if "order" not in content:
-            return SEALED
-        if game is None or taken is None:
-            return ""
-        seat = taken.number
-        try:
-            order = rules.read(game, seat, content.text("order"))
-        except rules.RulesError:
-            return ""
+    def _in_words(self, taken: Seat, order: rules.Order) -> str:
+        """An order in the writer's form, if it can be given."""
+        game, seat = self.chain.game, taken.number
+        assert game is not None
         return rules.write(game, seat, order) if rules.problem(game, seat, order) is None else ""
 
     def played(

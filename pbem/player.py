@@ -26,6 +26,7 @@ from pbem.chain import (
     sealed_info,
 )
 from pbem.crypto import commitments, keys
+from pbem.crypto.labels import digest, label
 from pbem.crypto.sealing import ORDER_SIZE, seal
 from pbem.crypto.signatures import fingerprint, public_key, sign
 from pbem.errors import Refused
@@ -258,6 +259,20 @@ def memory_of_choice(fingerprint: str, document: bytes) -> str:
     Each revision is remembered, for any of them may get into the chain.
     """
     return f"{fingerprint}.choice-{document.hex()}"
+
+
+def choice_memory(words: str, document: bytes) -> bytes:
+    """What is remembered of a sealed order: the words, and whether they are whole."""
+    check = digest(label("choice", document, words))
+    return f"{words}\n{encode64(check)}\n".encode("ascii")
+
+
+def recalled_choice(memory: bytes, document: bytes) -> str:
+    """The words of a sealed order. Raises ValueError if they are not as `choice_memory` wrote."""
+    words = memory.decode("ascii").partition("\n")[0]
+    if memory != choice_memory(words, document):
+        raise ValueError("it is damaged")
+    return words
 
 
 def memory_of_key(fingerprint: str) -> str:

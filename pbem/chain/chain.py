@@ -292,10 +292,13 @@ class Chain:
     def order(self, region: bytes, signature: bytes) -> bytes:
         """Make the entry of an order, with all that follows from it; its text."""
         taken, order = self.read_order(region, signature)
-        return self._carry_out(taken, order, entry.ORDER, document_id(entry.ORDER, region))
+        return self.carry_out(taken, order, entry.ORDER, region)
 
-    def _carry_out(self, taken: Seat, order: rules.Order, kind: str, document: bytes) -> bytes:
-        """Play an order that belongs here, if it is legal, and make its entry."""
+    def carry_out(self, taken: Seat, order: rules.Order, kind: str, region: bytes) -> bytes:
+        """Play an order that `read_order` has read, if it is legal, and make its entry; its text.
+
+        Raises the rules' errors for one that is not legal.
+        """
         assert self.game is not None
         assert self.source is not None
         before = self._asked(taken)
@@ -306,7 +309,7 @@ class Chain:
             taken.any_time[what] = len(self.hashes)
         if not isinstance(order, rules.Stand | rules.Swap) or self._asked(taken) != before:
             taken.opened = None
-        return self.enter(self.next(kind, document), events)
+        return self.enter(self.next(kind, document_id(kind, region)), events)
 
     def check_moderator(self, kind: str, region: bytes, signature: bytes) -> None:
         """Refuse a document that who moderates now has not signed, be it by a former moderator."""
@@ -332,7 +335,7 @@ class Chain:
         assert self.game is not None
         order = rules.default(self.game, taken.number)
         assert order is not None
-        return self._carry_out(taken, order, entry.LATE, document_id(entry.LATE, region))
+        return self.carry_out(taken, order, entry.LATE, region)
 
     def reveal(self, secret: bytes) -> bytes:
         """Make the last entry, which shows what everything follows from; its text."""

@@ -104,7 +104,8 @@ def _secret(file: gamefile.GameFile, invitation: Invitation, seed: bytes | None)
     """The secret of the game, if this reader knows it: a moderator, or all after the reveal."""
     if seed is not None and _is_inviter(invitation, seed):
         return game_secret(seed, invitation.document.content.raw("salt"))
-    if seed is not None and file.sealed and public_key(identity_key(seed)) == _moderating(file):
+    sealed = file.sealed and file.entries
+    if seed is not None and sealed and public_key(identity_key(seed)) == _moderating(file):
         hashes = [document_id("entry", stored.text) for stored in file.entries]
         head = Head(invitation.id, hashes[0], len(hashes) - 1, hashes[-1])
         kept = office.read(file, invitation, head, seed)
@@ -208,6 +209,9 @@ def _publish(chain: Chain, index: int, text: bytes) -> None:
 def _append(chain: Chain, index: int, kind: str, stored: entry.Stored) -> bytes:
     if (kind == entry.GENESIS) != (index == 0):
         raise Fault(f"found the kind {shown(kind)}", entry=index, field="kind")
+    own = kind in (entry.GENESIS, entry.REVEAL)
+    if own and (stored.region is not None or stored.agreements):
+        raise Fault(f"a {kind} has no document", entry=index, field="document")
     if kind == entry.GENESIS:
         if not chain.complete:
             raise Fault("not all players have joined", entry=index, field="registration")

@@ -11,7 +11,7 @@ from pbem import desk, player, proposals
 from pbem.chain import Chain, changes
 from pbem.cli import home, output
 from pbem.cli.documents import read_document
-from pbem.cli.games import open_path
+from pbem.cli.games import open_path, own_player
 from pbem.cli.keys import key_options, load_key, other_key
 from pbem.cli.play import send
 from pbem.cli.working import change, session, take_over_option
@@ -53,6 +53,7 @@ def rotate(
     key = load_key()
     opened = open_path(game, key, signs=True)
     taken = player.own_seat(opened, key.seed)
+    own_player(opened, key, game)
     other = other_key(new, new_passphrase_file)
     data = proposals.rotate(opened, taken, key.seed, other.seed)
     words = f"{taken.name} goes on with the key {fingerprint(other.public)}"
@@ -77,6 +78,7 @@ def agree(game: str, proposal: str, *, target: str | None, force: bool, armored:
     key = load_key()
     opened = open_path(game, key, signs=True)
     taken = player.own_seat(opened, key.seed)
+    own_player(opened, key, game)
     with output.naming(proposal):
         data = read_document(proposal)
         content, _ = proposals.read(opened, data)

@@ -11,9 +11,8 @@ from pbem import pins, proof, receipts, store
 from pbem.cli import output
 from pbem.cli.games import DOCUMENT_LIMIT, introduce, read_game
 from pbem.cli.keys import Key, find_key, key_options
-from pbem.cli.memory import Memory
+from pbem.cli.memory import Memory, recall_of
 from pbem.cli.memory import recall as recall_pin
-from pbem.cli.story import recall_of
 from pbem.crypto.signatures import fingerprint
 from pbem.errors import Exit, Fault, PbemError, Refused
 from pbem.formats.text import encode64
@@ -25,6 +24,8 @@ class _Finding(NamedTuple):
     told: dict[str, Any]
     code: Exit
     hint: str | None = None
+    #: The game, for what is compared with it.
+    data: bytes = b""
 
 
 @click.command()
@@ -50,7 +51,7 @@ def audit(games: tuple[str, ...], *, receipt: str | None, full: bool, as_json: b
     key = find_key()
     findings = [_audited(path, key, full=full) for path in games]
     if receipt is not None and findings[0].code is Exit.DONE:
-        findings.append(_receipt(games[0], receipt))
+        findings.append(_receipt(findings[0].data, receipt))
     if as_json:
         output.print_json([finding.told for finding in findings])
     for finding in findings:
@@ -80,12 +81,17 @@ def _audited(path: str, key: Key | None, *, full: bool) -> _Finding:
         told = {"file": path, "verdict": "fault", "fault": _fault(fault)}
         return _Finding(told, Exit.FAULT, fault.hint)
     except PbemError as problem:
-        verdict = "refused" if problem.exit == Exit.REFUSED else "unreadable"
-        message = problem.message.removeprefix(f"{path}: ")
-        told = {"file": path, "verdict": verdict, "message": message}
-        return _Finding(told, problem.exit, problem.hint)
+        return _failed(path, problem)
     introduce(report.opened, key, known=relation is not None)
-    return _judged(path, report, relation)
+    return _judged(path, report, relation)._replace(data=data)
+
+
+def _failed(path: str, problem: PbemError) -> _Finding:
+    """A file that cannot be looked at."""
+    verdict = "refused" if problem.exit == Exit.REFUSED else "unreadable"
+    message = problem.message.removeprefix(f"{path}: ")
+    told = {"file": path, "verdict": verdict, "message": message}
+    return _Finding(told, problem.exit, problem.hint)
 
 
 def _proof(path: str, data: bytes, key: Key | None) -> _Finding:
@@ -94,12 +100,14 @@ def _proof(path: str, data: bytes, key: Key | None) -> _Finding:
     found.verify()
     moderator, hashes = fingerprint(found.moderator), (found.one.hash, found.other.hash)
     pin = recall_pin(found.invite)
-    if pin is not None and not pins.signs(pin, found.number, found.moderator):
+    known = pin is not None and pins.signs(pin, found.number, found.moderator)
+    if pin is not None and not known and found.number < len(pin.heads):
         raise Refused(
-            f"it is signed by {moderator}; the moderator of this game is"
-            f" {fingerprint(pin.moderator)}: nothing is proved"
+            f"it is signed by {moderator}; entry {found.number} of this game is signed by another"
+            " key: nothing is proved"
         )
-    if pin is None and (key is None or key.public != found.moderator):
+    # After what was seen here another moderator may have taken over.
+    if not known and (key is None or key.public != found.moderator):
         output.say(f"moderator {moderator}, not known here")
     fault = Fault(
         f"FORK: the moderator {moderator} has signed two histories of the invitation"
@@ -119,12 +127,14 @@ def _proof(path: str, data: bytes, key: Key | None) -> _Finding:
     return _Finding(told, Exit.FAULT, fault.hint)
 
 
-def _receipt(game: str, path: str) -> _Finding:
+def _receipt(game: bytes, path: str) -> _Finding:
     """What a receipt shows beside its game."""
     try:
-        shown = receipts.check(read_game(game), store.read_document(path, DOCUMENT_LIMIT))
+        shown = receipts.check(game, store.read_document(path, DOCUMENT_LIMIT))
     except Fault as fault:
         return _Finding({"file": path, "verdict": "fault", "fault": _fault(fault)}, Exit.FAULT)
+    except PbemError as problem:
+        return _failed(path, problem)
     return _Finding({"file": path, "verdict": shown}, Exit.DONE)
 
 

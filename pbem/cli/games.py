@@ -9,7 +9,7 @@ from pbem import boxes, store
 from pbem.chain import Opened, open_game
 from pbem.cli import output
 from pbem.cli.keys import Key
-from pbem.cli.memory import Memory
+from pbem.cli.memory import Memory, recall_of
 from pbem.errors import Fault, Refused
 from pbem.formats.scan import SIZE_LIMIT
 
@@ -33,8 +33,9 @@ def open_path(path: str, key: Key | None, *, signs: bool = False) -> Opened:
 def open_data(data: bytes, key: Key | None, path: str, *, signs: bool = False) -> Opened:
     """The game in the file *path* verified and rebuilt, by the moderator with all its secrets."""
     memory = Memory(path)
+    seed, recall = (None, None) if key is None else (key.seed, recall_of(key))
     with sound(path), output.naming(path):
-        opened = open_game(data, None if key is None else key.seed, verified=memory.verified)
+        opened = open_game(data, seed, recall, memory.verified)
     with sound(path):
         relation = memory.compare(opened, signs=signs)
     introduce(opened, key, known=relation is not None)

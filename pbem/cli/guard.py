@@ -8,15 +8,14 @@ refused, and so is one that was made at another desk.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Self
 
-from pbem import desk, pins
+from pbem import desk, pins, store
 from pbem.cli import home, output
 from pbem.cli.games import sound
 from pbem.cli.memory import Memory, recall, remember, undisturbed
 from pbem.errors import PbemError, Refused
-from pbem.store import folder_of
 
 _RECORD = "signed"
 #: Stands before the game file in a record, which so is no game file itself.
@@ -60,7 +59,7 @@ class Guard:
         work = self._opened(data, self.path)
         invite = work.chain.invitation.id
         # Copies of a game may lie in several folders: the lock on the game's folder is not enough.
-        self._locks.enter_context(undisturbed(folder_of(_record_path(invite))))
+        self._locks.enter_context(undisturbed(store.folder_of(_record_path(invite))))
         record = _recall_record(invite)
         if record is not None and record != data:
             work = self._further(work, self._recorded(record, invite))
@@ -70,8 +69,15 @@ class Guard:
 
     def _opened(self, data: bytes, path: str) -> desk.Desk:
         with sound(path), output.naming(path):
-            verified = Memory(path, full=self.full).verified
-            return desk.Desk(data, self.author, verified, self.keep)
+            return desk.Desk(data, self.author, self._verified, self.keep)
+
+    def _verified(self, invite: bytes) -> Sequence[bytes]:
+        """The hashes of the entries verified before; none for a game that comes to this desk.
+
+        Who answers for it from here on has to have seen every signature in it.
+        """
+        known = store.exists(_record_path(invite))
+        return Memory(self.path, full=self.full).verified(invite) if known else ()
 
     def _recorded(self, record: bytes, invite: bytes) -> desk.Desk:
         path = _record_path(invite)
@@ -136,7 +142,7 @@ class Guard:
         """Keep the next game file as signed, before anybody sees it."""
         self._check_seen(work)
         home.state().remember(work.chain.invitation.id.hex(), _RECORD, _HEADER + data)
-        remember(pins.pin_of(work.chain, work.entries))
+        remember(work.chain, work.entries)
 
 
 def _record_path(invite: bytes) -> str:

@@ -77,7 +77,8 @@ def compare(one: str, other: str, *, as_json: bool) -> None:
 
 def _opened(path: str) -> Opened:
     """A game for its own sake: what this user has seen of it is compared, and told."""
-    memory = Memory(path)
+    # What is shown as evidence has to be verified, be it remembered or not.
+    memory = Memory(path, full=True)
     data = read_game(path)
     with sound(path), output.naming(path):
         opened = open_game(data, verified=memory.verified)

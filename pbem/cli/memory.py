@@ -5,10 +5,13 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator, Sequence
 
-from pbem import pins, store
-from pbem.chain import Opened
+from pbem import pins, player, store
+from pbem.chain import Chain, Opened, Recall
 from pbem.cli import home, output
+from pbem.cli.keys import Key
+from pbem.crypto.signatures import fingerprint
 from pbem.errors import Fault, Locked, Refused
+from pbem.formats.entry import Stored
 
 #: How long a run waits for another one that is at work on the same, in seconds.
 PATIENCE = 10.0
@@ -36,19 +39,19 @@ class Memory:
         None if nothing was known of it. Raises Fault for a fork, after writing the evidence, and
         Refused where a signer holds an older file or cannot remember.
         """
-        seen = pins.pin_of(opened.chain, opened.file.entries)
-        if self.pin is None:
-            self._remember(seen, signs=signs)
-            return None
         chain = opened.chain
+        seen = pins.pin_of(chain, opened.file.entries)
+        if self.pin is None:
+            self._remember(opened, signs=signs)
+            return None
         relation, index = pins.relation(seen.hashes, self.pin.hashes)
         if relation is pins.Relation.FORK:
-            raise _fork(self.pin, seen, index, chain.moderator_of(index).key.public)
+            raise _fork(self.pin, seen, index, chain)
         older = relation is pins.Relation.OLDER
         if not older and self.pin.moderator != chain.moderator_of(index).key.public:
             raise damaged("it names another moderator", seen.invite)
         if relation is pins.Relation.NEWER:
-            self._remember(seen, signs=signs)
+            self._remember(opened, signs=signs)
             if self.pin.moderator != seen.moderator:
                 since, moderator = chain.moderators[-1]
                 output.say(
@@ -59,9 +62,9 @@ class Memory:
             self._warn_of_older(len(seen.heads), len(self.pin.heads), signs=signs)
         return relation
 
-    def _remember(self, seen: pins.Pin, *, signs: bool) -> None:
+    def _remember(self, opened: Opened, *, signs: bool) -> None:
         try:
-            remember(seen)
+            remember(opened.chain, opened.file.entries)
         except (Refused, Locked) as problem:
             if signs:
                 raise
@@ -75,10 +78,11 @@ class Memory:
         output.warn(f"{self.path}: {message}")
 
 
-def _fork(pin: pins.Pin, seen: pins.Pin, index: int, moderator: bytes) -> Fault:
+def _fork(pin: pins.Pin, seen: pins.Pin, index: int, chain: Chain) -> Fault:
     """The fault of a second history; the evidence is kept in the state folder if that can be."""
     from pbem import proof
 
+    moderator = chain.moderator_of(index).key.public
     name = f"evidence-{index}-{seen.heads[index].hash.hex()[:16]}"
     state = home.state()
     try:
@@ -104,16 +108,20 @@ def undisturbed(folder: str) -> Iterator[None]:
         yield
 
 
-def remember(seen: pins.Pin) -> None:
+def remember(chain: Chain, entries: Sequence[Stored]) -> None:
     """Keep what was seen, unless more was seen in the meantime.
 
-    Raises Refused if the state folder cannot be written.
+    Raises Refused if the state folder cannot be written, Fault if another run has seen another
+    history in the meantime.
     """
-    state = home.state()
+    state, seen = home.state(), pins.pin_of(chain, entries)
     with undisturbed(state.folder):
         pin = recall(seen.invite)
         if pin is not None:
-            if pins.relation(seen.hashes, pin.hashes)[0] is not pins.Relation.NEWER:
+            relation, index = pins.relation(seen.hashes, pin.hashes)
+            if relation is pins.Relation.FORK:
+                raise _fork(pin, seen, index, chain)
+            if relation is not pins.Relation.NEWER:
                 return
             seen = pins.longer(pin, seen)
         state.remember(seen.invite.hex(), _PIN, pins.dumps(seen))
@@ -140,3 +148,37 @@ def damaged(reason: str, invite: bytes) -> Refused:
         f" {reason}",
         "somebody or something changed it: compare heads with the others before you go on",
     )
+
+
+def recall_of(key: Key) -> Recall:
+    """The sealed orders that were signed here with a key, or with those that it has followed."""
+    state = home.state()
+
+    def recall(invite: bytes, document: bytes) -> str | None:
+        for own in _keys(invite.hex(), fingerprint(key.public)):
+            name = player.memory_of_choice(own, document)
+            data = state.recall(invite.hex(), name)
+            if data is not None:
+                return _words(data, document, state.path(invite.hex(), name))
+        return None
+
+    return recall
+
+
+def _words(data: bytes, document: bytes, path: str) -> str | None:
+    """What a sealed order says, as remembered; nothing, and a warning, if that is damaged."""
+    try:
+        return player.recalled_choice(data, document)
+    except ValueError:
+        output.warn(f"{path}: what was remembered of a sealed order is damaged; it is not checked")
+        return None
+
+
+def _keys(invite: str, own: str) -> list[str]:
+    """The fingerprint of a key in a game, and of those before it, as remembered here."""
+    keys = [own]
+    while (before := home.state().recall(invite, player.memory_of_key(keys[-1]))) is not None:
+        if (name := before.decode("ascii", "replace")) in keys:
+            break
+        keys.append(name)
+    return keys

@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 import click
 
-from pbem import player
+from pbem import player, store
 from pbem.chain import Opened, Seat
 from pbem.cli import home, output
 from pbem.cli.games import open_path, sound
 from pbem.cli.keys import Key, key_options, load_key
+from pbem.cli.memory import undisturbed
 from pbem.crypto.signatures import document_id
 from pbem.errors import Refused
 from pbem.formats import armor, entry, flat
@@ -73,18 +74,20 @@ class Playing(NamedTuple):
 
     def order(self, words: str, *, replace: bool) -> player.Written:
         """Sign an order and remember it. Raises what `player.order` does."""
-        signed = list(_signed(self.seat.fingerprint, self.invite, self.seat.seq))
-        with sound(self.path):
-            written = player.order(self.opened, self.key.seed, words, signed, replace=replace)
-        state = home.state()
-        region = flat.split(written.data)[0]
-        seq = flat.read(entry.ORDER, region).number("seq")
-        memory = player.memory_of(self.seat.fingerprint, seq)
-        state.remember(self.invite, memory, written.remembered())
-        if written.sealed:
-            document = document_id(entry.ORDER, region)
-            choice = player.memory_of_choice(self.seat.fingerprint, document)
-            state.remember(self.invite, choice, written.words.encode("ascii"))
+        state, own = home.state(), self.seat.fingerprint
+        # Two runs at once would sign two orders with one number.
+        with undisturbed(store.folder_of(state.path(self.invite, player.memory_of(own, 0)))):
+            signed = list(_signed(own, self.invite, self.seat.seq))
+            with sound(self.path):
+                written = player.order(self.opened, self.key.seed, words, signed, replace=replace)
+            region = flat.split(written.data)[0]
+            seq = flat.read(entry.ORDER, region).number("seq")
+            if written.sealed:
+                document = document_id(entry.ORDER, region)
+                choice = player.memory_of_choice(own, document)
+                kept = player.choice_memory(written.words, document)
+                state.remember(self.invite, choice, kept)
+            state.remember(self.invite, player.memory_of(own, seq), written.remembered())
         return written
 
 

@@ -106,6 +106,8 @@ def session(
 def guarded(guard: Guard, *, in_place: bool = True) -> Iterator[Session]:
     """Work on the game of a *guard*, and keep other runs from it; *in_place* as in `session`."""
     path = guard.path
+    if in_place:
+        store.check_file(path)
     with store.locked(store.folder_of(path), PATIENCE), guard:
         work = guard.open(read_game(path))
         at = Session(path, guard, work, len(work.chain.hashes))

@@ -415,7 +415,7 @@ def _check_bytes(text: bytes) -> None:
     if match:
         line = text.count(b"\n", 0, match.start()) + 1
         raise _failed(text, f'line {line}: the text is quoted with ">"', _LOST)
-    if b" =3D " in text:
+    if re.search(rb"^[a-z_]+ =3D ", text, re.MULTILINE):
         raise _failed(text, "the text is in quoted-printable, which nobody decoded", _LOST)
 
 

@@ -135,6 +135,13 @@ def check_target(path: str, *, replace: bool) -> None:
         raise _unwritten(path, PermissionError(errno.EACCES, ""))
 
 
+def check_file(path: str) -> None:
+    """Refuse a *path* that names a pipe: to read it can take for ever."""
+    with contextlib.suppress(OSError):  # whoever reads it tells why it cannot be
+        if stat.S_ISFIFO(os.stat(path).st_mode):
+            raise Unreadable(f"{path}: expected a file, found a pipe")
+
+
 def _unwritten(path: str, error: OSError) -> Refused:
     return Refused(f"{path}: cannot be written: {reason(error)}; nothing was changed")
 
@@ -354,7 +361,7 @@ def _take_over(descriptor: int, old: os.stat_result, *, private: bool) -> None:
     """Give the new file the owner, where we may, and the mode of the *old* one."""
     with contextlib.suppress(PermissionError):
         os.fchown(descriptor, old.st_uid, old.st_gid)
-    os.fchmod(descriptor, 0o600 if private else stat.S_IMODE(old.st_mode))
+    os.fchmod(descriptor, 0o600 if private else old.st_mode & 0o777)
 
 
 def _put_in_place(written: str, target: str, *, replace: bool) -> None:

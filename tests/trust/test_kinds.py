@@ -73,7 +73,8 @@ def a_late():
 def a_receipt():
     at = table.midgame().split()
     key = keys.identity_key(at.moderator.seed)
-    given = receipts.write(at.order(at.asked()), at.chain.head, receipts.WAITING, DATE, key)
+    late = at.order(at.asked(), seq=1)
+    given = receipts.write(late, at.chain.head, receipts.REFUSED, DATE, key)
     region, _ = flat.split(given)
     return region, at.moderator.seed, lambda sig: receipts.check(at.data(), flat.join(region, sig))
 

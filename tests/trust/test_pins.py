@@ -123,13 +123,12 @@ def other_heads(index):
 
 
 def test_run_that_saw_less_does_not_shorten_what_another_has_kept_meanwhile():
-    at = table.midgame().split()
-    old = pins.pin_of(at.chain, at.desk.entries)
-    at.play(2)
-    new = pins.pin_of(at.chain, at.desk.entries)
-    memory.remember(new)
-    memory.remember(old)
-    assert memory.recall(old.invite) == new
+    old = table.midgame()
+    new = old.split().play(2)
+    memory.remember(new.chain, new.desk.entries)
+    memory.remember(old.chain, old.desk.entries)
+    kept = memory.recall(old.chain.invitation.id)
+    assert kept == pins.pin_of(new.chain, new.desk.entries)
 
 
 def two_games():
@@ -603,19 +602,24 @@ def test_full_audit_verifies_all_again(verified):
     assert signatures(verified, "audit", "--full", "game.toml") == all_signatures(at)
 
 
-def test_full_adjudication_verifies_all_again(verified):
+def test_adjudication_verifies_all_when_a_game_comes_to_a_desk_and_in_full(verified):
+    """Who answers for a game from here on has seen every signature in it, not a reader's pin."""
     at = table.midgame().split()
     seen(at)
-    write("order", at.order(at.asked()))
-    found = signatures(
-        verified, "adjudicate", "game.toml", "order", "--full", "-o", "1", "--as", "mod.key"
-    )
-    assert len(found) > len(all_signatures(at))
-    forget()
-    table.keep_desk(".local/state")
-    seen(at)
-    found = signatures(verified, "adjudicate", "game.toml", "order", "-o", "2", "--as", "mod.key")
+
+    def adjudicated(*more):
+        order = at.order(at.asked())
+        all_before = all_signatures(at)
+        at.hand_in(order)
+        command = ("adjudicate", "game.toml", write("order", order), *more, "--as", "mod.key")
+        return signatures(verified, *command), all_before
+
+    found, before = adjudicated()
+    assert len(found) > len(before)
+    found, _ = adjudicated()
     assert found == ["order"]
+    found, before = adjudicated("--full")
+    assert len(found) > len(before)
 
 
 def no_signature(index):

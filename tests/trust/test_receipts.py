@@ -104,7 +104,7 @@ def test_receipt_with_an_older_head_than_its_order_is_a_contradiction_too(at, ou
     at.hand_in(at.order(at.asked(), "place 1"))
     document = at.order(at.asked(), "place 2")
     given = receipts.write(document, before, outcome, EARLY, identity_key(at.moderator.seed))
-    with pytest.raises(Fault, match="and was (legal|due)"):
+    with pytest.raises(Fault, match=r"and was (legal|due)"):
         receipts.check(at.data(), given)
 
 

@@ -171,6 +171,7 @@ SWALLOWED = {
     "chain/sealed.text": "a box that does not open is a choice with a fixed meaning",
     "chain/sealed._read": "and so is a box that holds no order",
     "cli/memory._fork": "the fork is a fault, whether its evidence can be kept or not",
+    "cli/memory._words": "a choice whose words are damaged is told as one that is not checked",
     "cli/memory.Memory._remember": "readers are warned; who signs is refused",
     "crypto/sealing.open_box": "every way to fail ends in the same refusal, below",
     "crypto/signatures.Verifier.verify": "the answer is False",
