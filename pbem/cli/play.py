@@ -82,12 +82,12 @@ class Playing(NamedTuple):
                 written = player.order(self.opened, self.key.seed, words, signed, replace=replace)
             region = flat.split(written.data)[0]
             seq = flat.read(entry.ORDER, region).number("seq")
+            state.remember(self.invite, player.memory_of(own, seq), written.remembered())
             if written.sealed:
                 document = document_id(entry.ORDER, region)
                 choice = player.memory_of_choice(own, document)
                 kept = player.choice_memory(written.words, document)
                 state.remember(self.invite, choice, kept)
-            state.remember(self.invite, player.memory_of(own, seq), written.remembered())
         return written
 
 

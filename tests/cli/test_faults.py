@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem import pins
+from pbem import pins, player
 from pbem.chain import open_game
 from pbem.crypto.signatures import check_public_key
 from pbem.crypto.vault import unlock
@@ -31,7 +31,7 @@ ROOT = Path(__file__).parent.parent.parent
 CALLS = ["write", "fsync", "replace", "link"]
 REFUSED, UNREADABLE = 3, 4
 MORE_CALLS = ["open", "unlink", "mkdir", "fchmod", "close"]
-DATE = "2026-11-30"
+DATE = "2024-11-30"
 #: Files that hold a game.
 GAMES = {"game.toml", "next.toml", "signed"}
 HEADER = b'format = "pbem-signed-1"\n'
@@ -185,6 +185,9 @@ def meaning(name, data):
         key = keyfile.loads(data)
         assert unlock(key, None)
         return key.name
+    if ".choice-" in name:
+        document = bytes.fromhex(name.rpartition("-")[2])
+        return player.recalled_choice(data, document)
     if ".order-" in name:
         words, _, document = data.partition(b"\n")
         return words, meaning("out", document)

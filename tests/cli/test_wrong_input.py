@@ -429,7 +429,7 @@ def test_wrong_input_is_refused_in_one_line(command, code, phrase):
         "accept accepting.toml" + SIGNING,
         "order playing.toml 'place 1'" + SIGNING,
         "adjudicate playing.toml order.toml" + MARA,
-        "late playing.toml anna --date 2026-11-30" + MARA,
+        "late playing.toml anna --date 2024-11-30" + MARA,
     ],
 )
 def test_signer_whose_state_cannot_be_written_is_refused(command, folder):

@@ -256,13 +256,13 @@ def test_agreement_is_kept_for_the_moderator(desk, at):
 def test_what_the_moderator_does_by_hand_is_told_as_well(desk, at, monkeypatch):
     from tests.cli.runner import pbem
 
-    answer = pbem("late", "desk/games/inn.toml", "ben", "--date", "2026-11-30", "--as", "mod.key")
+    answer = pbem("late", "desk/games/inn.toml", "ben", "--date", "2024-11-30", "--as", "mod.key")
     assert answer.code == 0, answer.err
     desk.run()
     mails = desk.out()
     assert [letter["To"] for letter in mails] == ["anna@players.example", "ben@players.example"]
     for letter in mails:
-        assert "ben did not answer by 2026-11-30" in text(letter)
+        assert "ben did not answer by 2024-11-30" in text(letter)
         assert open_game(attached(letter)["inn.toml"]).chain.head == desk.chain().head
     desk.run()
     assert desk.out() == []

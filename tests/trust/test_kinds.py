@@ -205,7 +205,7 @@ def test_signature_by_another_key_is_refused(kind):
 # By every command: what says that it is signed is not for that reason taken for signed
 
 SHOWING = ["show", "log", "moves", "head", "audit", "compare game.toml"]
-SIGNING = ["join", "accept", "order pass", "adjudicate order", "late anna --date 2026-11-29"]
+SIGNING = ["join", "accept", "order pass", "adjudicate order", "late anna --date 2024-11-29"]
 
 
 @pytest.fixture

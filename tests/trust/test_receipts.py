@@ -15,7 +15,7 @@ from tests.cli.runner import in_home, pbem
 from tests.trust import agreeing, table
 from tests.trust.folder import adjudicate, lay, write
 
-EARLY, LATER = "2026-11-29", "2026-11-30"
+EARLY, LATER = "2024-11-29", "2024-11-30"
 
 
 def receipt(at, document, outcome, date=EARLY):

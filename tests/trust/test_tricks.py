@@ -22,7 +22,7 @@ from tests.trust import agreeing, table
 from tests.trust.folder import STATE, branches, lay, with_state, write
 from tests.trust.test_sealed import holding, misread, pack
 
-DAY = "2026-11-29"
+DAY = "2024-11-29"
 
 
 @pytest.fixture(autouse=True)
