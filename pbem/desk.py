@@ -164,13 +164,13 @@ class Desk:
         others, so that the order in which mail came does not matter.
         """
         verdicts: dict[int, Verdict] = {}
-        refused: dict[tuple[str, int], int] = {}
+        counted: dict[tuple[str, int], tuple[int, str]] = {}
         waiting, left = _by_revision(documents), len(documents) + 1
         while len(waiting) < left:
             left = len(waiting)
             for number in waiting:
                 before = verdicts.get(number)
-                verdict = self._judged_unless_replaced(documents[number], refused)
+                verdict = self._judged_unless_replaced(documents[number], counted)
                 # The first reason counts: later ones may come from what was taken meanwhile.
                 if verdict.error is None or before is None or isinstance(before.error, Ahead):
                     verdicts[number] = verdict
@@ -178,21 +178,23 @@ class Desk:
         return [verdicts[number] for number in range(len(documents))]
 
     def _judged_unless_replaced(
-        self, document: bytes, refused: dict[tuple[str, int], int]
+        self, document: bytes, counted: dict[tuple[str, int], tuple[int, str]]
     ) -> Verdict:
-        """Judge a document but a revision below one that only the rules have *refused*."""
+        """Judge a document, but no revision below the one *counted*: taken, or illegal."""
         order = _order_of(document)
         if order is None:
             return self._judged(document)
         place, revision = (order.text("player"), order.number("seq")), order.number("revision")
-        higher = refused.get(place, 0)
+        higher, outcome = counted.get(place, (0, ""))
         if revision < higher:
-            problem = Refused(f"revision {higher} has replaced it, which is refused")
+            problem = Refused(f"revision {higher} has replaced it{outcome}")
             return Verdict(problem.message, problem)
         verdict = self._judged(document)
+        if verdict.error is None and not verdict.known:
+            counted[place] = (revision, "")
         # The rules are asked last: such an order is signed by its player, and for this question.
-        if isinstance(verdict.error, rules.RulesError):
-            refused[place] = revision
+        elif isinstance(verdict.error, rules.RulesError):
+            counted[place] = (revision, ", which is refused")
         return verdict
 
     def _judged(self, document: bytes) -> Verdict:
@@ -298,16 +300,13 @@ class Desk:
 
     def _late_until(self, name: str) -> tuple[int, str] | None:
         """The entry of a player's last answer and its date, if it was the default and stands."""
-        for number in reversed(range(len(self.entries))):
-            if number in self.chain.undone:
-                continue
-            stored = self.entries[number]
-            kind = entry.kind_of(stored.text)
-            if kind in (entry.ORDER, entry.LATE) and stored.region is not None:
-                content = flat.read(kind, stored.region)
-                if content.text("player") == name:
-                    return (number, content.text("date")) if kind == entry.LATE else None
-        return None
+        taken = self.chain.seats.get(name)
+        stand = [a for a in taken.answers if a[1] not in self.chain.undone] if taken else []
+        kind, number = stand[-1] if stand else (entry.ORDER, 0)
+        region = self.entries[number].region
+        if kind != entry.LATE or region is None:
+            return None
+        return number, flat.read(kind, region).text("date")
 
     def _size(self) -> int:
         """About how many bytes the entries take in the file."""

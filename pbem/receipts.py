@@ -120,13 +120,13 @@ def _without(data: bytes, opened: Opened, content: flat.Document) -> str:
 
 def _answer(opened: Opened, player: str, seq: int) -> tuple[int, str, flat.Document] | None:
     """The entry that stands for an order of a player: number, kind and document."""
-    for index, stored in enumerate(opened.file.entries):
-        kind = entry.kind_of(stored.text)
-        if stored.region is not None and kind in (entry.ORDER, entry.LATE):
-            content = flat.read(kind, stored.region)
-            if content.text("player") == player and content.number("seq") == seq:
-                return index, kind, content
-    return None
+    taken = opened.chain.seats.get(player)
+    if taken is None or not 0 < seq <= taken.seq:
+        return None
+    kind, index = taken.answers[seq - 1]
+    region = opened.file.entries[index].region
+    assert region is not None
+    return index, kind, flat.read(kind, region)
 
 
 def _was_good(data: bytes, content: flat.Document, index: int) -> bool:

@@ -261,7 +261,7 @@ def test_revision_after_its_entry_is_refused():
     at.desk.changed = False
     [verdict] = at.desk.take([new])
     assert isinstance(verdict.error, Refused)
-    assert "has been given already" in verdict.message
+    assert f"entry {at.chain.head.number} is order {at.chain.seats['anna'].seq}" in verdict.message
     assert not at.desk.changed
 
 

@@ -14,7 +14,18 @@ from pbem import rules
 from pbem.chain import commit, sealed
 from pbem.chain.seats import Invitation, Moderator, Seat, seat
 from pbem.chain.sources import Source
-from pbem.chain.terms import ANY_TIME, STANDING, SWAP, Ahead, Asked, Head, Kept, expect, phase
+from pbem.chain.terms import (
+    ANY_TIME,
+    STANDING,
+    SWAP,
+    Ahead,
+    Asked,
+    Given,
+    Head,
+    Kept,
+    expect,
+    phase,
+)
 from pbem.crypto.signatures import Verifier, document_id
 from pbem.errors import Refused
 from pbem.formats import entry, flat
@@ -66,6 +77,8 @@ class Chain:
         self.kept: dict[int, Kept] = {}
         #: The entries that were undone, each with the correction that did it.
         self.undone: dict[int, int] = {}
+        #: The entries that no correction undoes.
+        self.lasting: set[int] = set()
         #: While an entry is made again that was verified before: its text.
         self._known: bytes | None = None
         self._brief = brief
@@ -223,7 +236,7 @@ class Chain:
         """Whether an order was written for the question that is open, on this chain."""
         seq = content.number("seq")
         if seq <= taken.seq:
-            raise Refused(f"seq: order {seq} of {taken.name} has been given already")
+            raise Given(_given(taken, seq))
         if seq > taken.seq + 1:
             raise Ahead(
                 f"seq: order {seq} of {taken.name} comes after {taken.seq + 1}, not here yet"
@@ -303,7 +316,7 @@ class Chain:
         assert self.source is not None
         before = self._asked(taken)
         events = rules.play(self.game, taken.number, order, self.source)
-        taken.seq += 1
+        taken.answers.append((kind, len(self.hashes)))
         if isinstance(order, rules.Stand | rules.Swap):
             what = STANDING if isinstance(order, rules.Stand) else SWAP
             taken.any_time[what] = len(self.hashes)
@@ -364,6 +377,8 @@ class Chain:
         self.events.append(events)
         if new.document is not None:
             self.documents[new.document] = new.number
+        if new.kind in entry.LASTING:
+            self.lasting.add(new.number)
         if self.game is not None and self.source is not None:
             self._note_questions(new.number)
             if new.number in self._keep:
@@ -387,3 +402,11 @@ class Chain:
     def view(self, name: str) -> bytes:
         """What a player alone is told, as it lies in the player's box."""
         return commit.view(self, name)
+
+
+def _given(taken: Seat, seq: int) -> str:
+    """What stands in the game for an order of that number already."""
+    kind, number = taken.answers[seq - 1]
+    if kind == entry.LATE:
+        return f"seq: {taken.name} was late, and entry {number} is the default answer"
+    return f"seq: entry {number} is order {seq} of {taken.name} already"

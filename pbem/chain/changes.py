@@ -148,7 +148,8 @@ def correct(
     seen, now, kept = seen_since(chain, number), len(chain.hashes), chain.kept[number]
     chain.game = rules.go_back(chain.game, kept.game)
     chain.source.go_back(kept.mark)
-    since = {index: chain.undone.get(index, now) for index in range(number + 1, now)}
+    gone_back = [index for index in range(number + 1, now) if index not in chain.lasting]
+    since = {index: chain.undone.get(index, now) for index in gone_back}
     chain.undone = dict(kept.undone) | since
     for taken in chain.seats.values():
         taken.opened = None

@@ -121,12 +121,17 @@ class Seat:
         self.door = content.number("door")
         #: Revealed with the consent.
         self.nonce: bytes | None = None
-        #: The player's orders in the chain.
-        self.seq = 0
+        #: The kind and the number of the entry of each order, by its own number from 1 on.
+        self.answers: list[tuple[str, int]] = []
         #: The entry that opened the question this player has open.
         self.opened: int | None = None
         #: The entries of the last documents that answered no question, by what they were.
         self.any_time: dict[str, int] = {}
+
+    @property
+    def seq(self) -> int:
+        """The number of the player's last order, or of the default answer in its place."""
+        return len(self.answers)
 
     def take_key(self, public: bytes, seal_key: bytes) -> None:
         """Let the seat be held by a key from now on, and its boxes be sealed to another."""

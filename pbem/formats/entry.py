@@ -19,6 +19,8 @@ CORRECT, ABANDON = "correct", "abandon"
 _SIGNATURE = 64
 #: Kinds of entries that carry a document of a player, or of the moderator.
 SIGNED = frozenset({CONSENT, ORDER, LATE, ROTATE, REPLACE, HANDOVER, CORRECT, ABANDON})
+#: Those that no correction undoes: keys, seats and the moderator stay as they are.
+LASTING = frozenset({ROTATE, REPLACE, HANDOVER})
 
 _LINE = re.compile(r'([a-z]+) = (?:"([^"]*)"|(0|[1-9][0-9]{0,8}))')
 #: The keys of the lines in the order in which they stand.

@@ -75,7 +75,8 @@ def test_order_given_meanwhile_takes_a_number_of_its_own():
     seq = at.chain.seats[asked].seq
     answer = at.order(asked)
     at.hand_in(at.order(asked, swap(at, asked)))
-    refused(at, answer, f"seq: order {seq + 1} of {asked} has been given already")
+    number = at.chain.head.number
+    refused(at, answer, f"seq: entry {number} is order {seq + 1} of {asked} already")
     at.hand_in(at.order(asked, seq=seq + 2))
 
 

@@ -179,7 +179,7 @@ def test_highest_revision_in_a_run_wins_and_tells_what_it_replaces(desk, at):
     desk.put(mail(second))
     desk.run()
     [old, new] = to(desk.out(), "ben")
-    assert text(old).startswith("NOT taken: seq: order 12 of ben has been given already.\n")
+    assert text(old).startswith("NOT taken: revision 1 has replaced it.\n")
     assert "Your order place 3\nReplaces   what you have ordered before" in text(new)
     # Only one of them brings the file.
     assert [list(attached(letter)) for letter in (old, new)] == [[], ["inn.toml"]]

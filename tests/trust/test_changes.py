@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem import audit, desk, proposals, rules
+from pbem import audit, desk, proposals, rules, telling
 from pbem.chain import canonical, changes, open_game
 from pbem.crypto import keys
 from pbem.crypto.signatures import public_key
@@ -691,3 +691,17 @@ def test_random_games_with_random_changes_are_sound_to_the_end(number):
             change_at_random(at, changes_left)
             assert audited(at) == audit.SO_FAR
     assert audited(at) == audit.PROVEN
+
+
+def test_correction_undoes_no_change_of_keys_seats_and_moderator():
+    at = table.midgame().split()
+    first = at.chain.head.number
+    name = at.asked()
+    at.play(1)
+    agreeing.rotate(at, name, agreeing.seed(221))
+    agreeing.handover(at, "nina", agreeing.seed(203))
+    agreeing.correct(at, first)
+    chain = at.chain
+    assert sorted(chain.undone) == [first + 1]
+    kinds = [telling.said(chain, at.desk.entries[n], n) for n in range(first + 1, first + 4)]
+    assert ["undone" in said for said in kinds] == [True, False, False]

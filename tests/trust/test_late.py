@@ -89,7 +89,8 @@ def test_order_that_comes_after_the_late_answer_is_refused():
     order = at.order(name)
     at.desk.late(name, DATE)
     [verdict] = at.desk.take([order])
-    assert "has been given already" in verdict.message
+    number = at.chain.head.number
+    assert verdict.message == f"seq: {name} was late, and entry {number} is the default answer"
 
 
 @pytest.mark.parametrize("name", ["nobody", "ben"])

@@ -265,7 +265,7 @@ def test_order_with_an_old_seq_is_refused():
     at = fresh()
     asked = at.asked()
     seq = at.chain.seats[asked].seq
-    refused(at, at.order(asked, seq=seq), "seq: ", "has been given already")
+    refused(at, at.order(asked, seq=seq), "seq: ", f"is order {seq} of {asked} already")
 
 
 def test_order_with_a_seq_left_out_is_set_aside():
