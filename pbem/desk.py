@@ -277,10 +277,14 @@ class Desk:
         before = self._late_until(name)
         if before is not None and before[1] >= date:
             return f"already entry {before[0]}: {name} was late until {before[1]}"
-        asked, taken = None, chain.seats.get(name)
-        if chain.game is not None and taken is not None:
-            asked = rules.asked(chain.game, taken.number)
-        if chain.game is None or asked is None:
+        taken = chain.seats.get(name)
+        if chain.game is None:
+            raise Refused(
+                f"the game is {chain.stage}: nobody is late before the cards are dealt",
+                "`pbem new --supersedes` begins anew without who does not answer",
+            )
+        asked = None if taken is None else rules.asked(chain.game, taken.number)
+        if asked is None:
             others = ", ".join(map(str, chain.pending()))
             raise Refused(f"{name} cannot be late; asked now: {others or 'nobody'}")
         region = flat.write(

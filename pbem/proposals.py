@@ -37,6 +37,7 @@ def rotate(opened: Opened, taken: Seat, seed: bytes, new_seed: bytes) -> bytes:
     chain = opened.chain
     changes.check_playing(chain)
     new = keys.identity_key(new_seed)
+    changes.check_free(chain, public_key(new))
     values: dict[str, flat.Value] = {
         **_head(chain),
         "player": taken.name,

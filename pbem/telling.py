@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
-from pbem.chain import OVER, SEALED, Chain, changes
+from pbem.chain import OVER, SEALED, Chain, changes, sealed_text
 from pbem.formats import entry, flat
 from pbem.formats.text import encode64
 from pbem.render import headings, lines
@@ -19,6 +20,20 @@ def summary(chain: Chain) -> dict[str, Any]:
         "stage": chain.stage,
         "pending": [one._asdict() for one in chain.pending()],
         "head": head,
+    }
+
+
+def terms(chain: Chain) -> dict[str, Any]:
+    """What all agree to: how the game is played, and for which keys seats are kept."""
+    agreed = chain.invitation.options
+    return {
+        "length": agreed.length,
+        "variants": list(agreed.variants),
+        "modules": list(agreed.modules),
+        "rulings": dict(agreed.rulings),
+        "corrections": dict(agreed.corrections),
+        "first": agreed.first,
+        "fingerprints": dict(chain.invitation.bound),
     }
 
 
@@ -50,7 +65,7 @@ def said(chain: Chain, stored: entry.Stored, index: int) -> dict[str, Any]:
     kind = entry.kind_of(stored.text)
     about: dict[str, Any] = {"entry": index, "kind": kind}
     if stored.region is not None:
-        about |= _documented(kind, flat.read(kind, stored.region))
+        about |= _documented(chain, kind, flat.read(kind, stored.region))
     if kind in changes.PROPOSALS:
         about["agreed"] = ", ".join(one.player for one in stored.agreements) or "nobody else"
     if kind == entry.CORRECT:
@@ -61,19 +76,25 @@ def said(chain: Chain, stored: entry.Stored, index: int) -> dict[str, Any]:
     return about
 
 
-def _documented(kind: str, content: flat.Document) -> dict[str, Any]:
+def _documented(chain: Chain, kind: str, content: flat.Document) -> dict[str, Any]:
     """What the log repeats of the document of an entry."""
     about: dict[str, Any] = {
         key: content[key] for key in ("player", "date", "why") if key in content
     }
     if kind == entry.ORDER:
-        about["order"] = content.text("order") if "order" in content else SEALED
+        about["order"] = content.text("order") if "order" in content else _choice(chain, content)
     if kind == entry.CORRECT:
         about["back_to"] = content.number("entry")
     if kind == entry.HANDOVER:
         offered = flat.read(changes.OFFER, flat.split(content.raw("offer"))[0])
         about["moderator"] = offered.text("moderator")
     return about
+
+
+def _choice(chain: Chain, content: flat.Document) -> str:
+    """The words of a sealed order, once the secret is revealed and if its box holds any."""
+    words = "" if chain.secret is None or not chain.revealed else sealed_text(content, chain.secret)
+    return words if re.fullmatch("[a-z][a-z0-9 -]*", words) else SEALED
 
 
 def logged(about: dict[str, Any]) -> list[str]:

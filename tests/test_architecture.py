@@ -27,7 +27,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     ),
     "steps": ({"rules"}, set()),
     "render": ({"rules", "steps"}, {"rich", "jinja2", "base64", "hashlib"}),
-    "telling": (DOMAIN | {"chain", "render"}, set()),
+    "telling": (DOMAIN | {"chain", "render"}, {"re"}),
     "table": (DOMAIN, set()),
     "store": (
         {"errors", "formats"},
@@ -78,7 +78,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         | {"traceback", "webbrowser", "csv", "io", "resvg_py"},
     ),
     "": (set(), set()),
-    "__main__": ({"cli"}, set()),
+    "__main__": ({"cli"}, {"sys"}),
 }
 
 # What of `os` is no disk.

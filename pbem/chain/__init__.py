@@ -11,6 +11,7 @@ from pbem.chain.replay import Opened, Verified, Watch, open_game
 from pbem.chain.sealed import WORDS as SEALED
 from pbem.chain.sealed import Recall
 from pbem.chain.sealed import info as sealed_info
+from pbem.chain.sealed import text as sealed_text
 from pbem.chain.seats import Invitation, Moderator, Seat, Signed, cards_hash
 from pbem.chain.terms import ANY_TIME, STANDING, SWAP, Ahead, Asked, Head, canonical, phase
 
@@ -40,4 +41,5 @@ __all__ = [
     "open_game",
     "phase",
     "sealed_info",
+    "sealed_text",
 ]

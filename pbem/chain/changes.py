@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem import rules
-from pbem.chain.chain import PLAYING, Chain
+from pbem.chain.chain import ACCEPTING, PLAYING, Chain
 from pbem.chain.consents import consent
 from pbem.chain.seats import Moderator, Seat, registered, self_signed
 from pbem.crypto import keys
@@ -192,7 +192,11 @@ def abandon(
 def check_playing(chain: Chain) -> None:
     """Refuse what can be done only while a game is played."""
     if chain.stage != PLAYING:
-        raise Refused(f"the game is {chain.stage}: that can be done while it is played")
+        hint = "`pbem new --supersedes` begins anew if somebody does not accept"
+        raise Refused(
+            f"the game is {chain.stage}: that can be done while it is played",
+            hint if chain.stage == ACCEPTING else None,
+        )
 
 
 def _check_newest(chain: Chain, content: flat.Document) -> None:

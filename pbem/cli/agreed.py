@@ -271,10 +271,15 @@ def handover(
     change(
         game,
         key,
-        lambda work: proposals.handover(work, data),
+        lambda work: _hand_over(work, data, key),
         take_over=take_over,
         as_json=as_json,
     )
+
+
+def _hand_over(work: desk.Desk, offer: bytes, path: str) -> str:
+    with output.naming(path):
+        return proposals.handover(work, offer)
 
 
 def _offer(game: str, target: str | None, *, force: bool) -> None:

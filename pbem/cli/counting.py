@@ -10,7 +10,8 @@ from pbem import history, rules, stats
 from pbem.chain import Opened
 from pbem.cli import output, screen
 from pbem.cli.games import open_path
-from pbem.cli.keys import find_key, key_options
+from pbem.cli.keys import key_options, named_key
+from pbem.errors import Exit, PbemError
 
 _FIELDS = stats.Tally._fields
 _GAME = ("file", "player", "seat", "players", "length", "variants", "modules", "stage", "won")
@@ -28,16 +29,24 @@ def count(games: tuple[str, ...], *, as_csv: bool, as_json: bool) -> None:
     """
     if as_csv and as_json:
         raise click.UsageError("give one of --csv and --json")
-    key = find_key()
-    counted = [(path, *_played(open_path(path, key))) for path in games]
+    key = named_key()
+    counted, worst = [], Exit.DONE
+    for path in games:
+        try:
+            counted.append((path, *_played(open_path(path, key))))
+        except PbemError as problem:
+            output.complain(problem.message, problem.hint)
+            worst = problem.exit if worst is Exit.DONE else min(worst, problem.exit)
     rows = [row for one in counted for row in _rows(*one)]
     means = stats.averages([game for _, game, _ in counted]) if len(counted) > 1 else []
     if as_csv:
         _print_csv(rows)
     elif as_json:
         output.print_json({"players": rows, "averages": [_told(mean) for mean in means]})
-    else:
+    elif rows:
         _print_tables(rows, means)
+    if worst is not Exit.DONE:
+        click.get_current_context().exit(int(worst))
 
 
 def _played(opened: Opened) -> tuple[stats.Played, str]:

@@ -8,7 +8,7 @@ from pbem import rules
 from pbem.chain import OVER, Chain
 from pbem.cli import output
 from pbem.cli.games import open_path
-from pbem.cli.keys import find_key, key_options
+from pbem.cli.keys import key_options, named_key
 from pbem.cli.story import read_story
 from pbem.errors import Refused
 from pbem.render.board import board as drawn
@@ -34,7 +34,7 @@ def board(game: str, *, target: str | None, force: bool) -> None:
         raise click.BadParameter("expected a name with .svg, .txt or .png", param_hint="'-o'")
     if target is not None:
         output.check_target(target, force=force)
-    chain = open_path(game, find_key()).chain
+    chain = open_path(game, named_key()).chain
     if chain.game is None:
         raise Refused(f"the game is {chain.stage}: there is no board before the cards are dealt")
     output.emit(_DRAWERS[kind](chain, chain.game), target, force=force)
@@ -84,7 +84,7 @@ def export(game: str, *, target: str | None, force: bool, _json: bool) -> None:
 
     if target is not None:
         output.check_target(target, force=force)
-    story = read_story(game, find_key())
+    story = read_story(game, named_key())
     if story.audit.verdict != "proven":
         raise Refused(
             "the secret of the game is not revealed yet: not all of it can be told",

@@ -8,7 +8,7 @@ from pbem import pins, telling
 from pbem.chain import Opened, open_game
 from pbem.cli import output
 from pbem.cli.games import introduce, open_path, read_game, sound
-from pbem.cli.keys import find_key, key_options
+from pbem.cli.keys import key_options, named_key
 from pbem.cli.memory import Memory
 from pbem.errors import Exit, Fault, Refused
 from pbem.formats import entry, flat
@@ -25,7 +25,7 @@ def head(game: str, *, as_json: bool) -> None:
     Read it to the others over another channel, such as the telephone: who holds another head with
     the same number holds another history, and who has a lower number an old file.
     """
-    opened = open_path(game, find_key())
+    opened = open_path(game, named_key())
     if not opened.chain.hashes:
         raise Refused(f"the game is {opened.chain.stage}: it has no entries yet")
     text = pins.short(opened.chain.head)

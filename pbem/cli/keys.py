@@ -102,6 +102,12 @@ def other_key(path: str, passphrase_file: str | None) -> Key:
     return _opened(path, file, passphrase)
 
 
+def named_key() -> Key | None:
+    """Return the key that `--as` names, unlocked: for commands that tell what is public."""
+    named = click.get_current_context().meta.get(_KEY)
+    return None if named is None else _unlocked(named)
+
+
 def find_key() -> Key | None:
     """Return the user's key, unlocked, or ``None`` if there is none: readers need no key.
 

@@ -44,7 +44,9 @@ def _json(opened: Opened, own: str | None) -> dict[str, Any]:
     found = telling.summary(chain) | {
         "board": None if chain.game is None else rules.public(chain.game)
     }
-    if chain.game is not None:
+    if chain.game is None:
+        found["terms"] = telling.terms(chain)
+    else:
         ended = result(chain.game)
         if ended is not None:
             found["result"] = ended
@@ -59,6 +61,7 @@ def _show_seats(chain: Chain) -> None:
     terms = chain.invitation.options
     words = [f"{terms.length} game", *terms.variants, *terms.modules]
     words += [f"{name}={value}" for name, value in (*terms.rulings, *terms.corrections)]
+    words += [f"first player {terms.first}"] if terms.first else []
     output.print_text(f"{chain.stage}: {', '.join(words)}")
     replaced = chain.invitation.document.content.text("supersedes")
     if replaced:
@@ -66,7 +69,9 @@ def _show_seats(chain: Chain) -> None:
     for name in chain.players:
         taken = chain.seats.get(name)
         if taken is None:
-            output.print_text(f"  {name:<24} to join")
+            bound = chain.invitation.bound.get(name)
+            key = f"       for the key {bound} alone" if bound else ""
+            output.print_text(f"  {name:<24} to join{key}")
         else:
             state = {INVITED: "has joined", ACCEPTING: "to accept"}[chain.stage]
             state = "has accepted" if taken.nonce is not None else state
@@ -79,6 +84,8 @@ def _show_board(chain: Chain, own: str | None) -> None:
     seen = {} if own is None else {own: rules.own(game, chain.seats[own].number)}
     shown = board(rules.public(game), game.cards, own=seen, width=screen.width())
     shown += [[], *questions(chain.pending(), over=chain.stage == OVER)]
+    if chain.abandoned:
+        shown += [[("It was ended undecided; all have agreed.", "")]]
     if own is not None:
         shown += [[], *hand(own, seen[own], game.cards, dict(game.options.rulings))]
     ending = [event for events in chain.events for event in events if event[0] in _ENDING]

@@ -54,6 +54,10 @@ COMMANDS = {
 }
 
 
+#: The variable in which a shell says what it wants to know of the words typed so far.
+_COMPLETE = "_PBEM_COMPLETE"
+
+
 class _Commands(click.Group):
     """The commands of the table, imported late."""
 
@@ -102,7 +106,12 @@ def commands() -> None:
 
 
 def main() -> NoReturn:
-    """Run the command line and leave with its exit code."""
+    """Run the command line and leave with its exit code, or answer a shell that completes words."""
+    asked = home.variable(_COMPLETE)
+    if asked:
+        from click.shell_completion import shell_complete
+
+        sys.exit(shell_complete(commands, {}, "pbem", _COMPLETE, asked))
     sys.exit(run(sys.argv[1:]))
 
 

@@ -16,6 +16,7 @@ from pbem.cli.keys import Key, key_options, load_key
 from pbem.cli.working import change, session, take_over_option
 from pbem.errors import Exit, PbemError, Refused
 from pbem.formats.text import encode64, is_fingerprint
+from pbem.rules.options import MODULES, VARIANTS
 
 _SALT = 16
 _DIGITS = 9  # a longer number is no value of a card
@@ -53,17 +54,21 @@ def _pairs(values: tuple[str, ...], option: str, meaning: str) -> dict[str, str]
     "variants",
     multiple=True,
     metavar="V",
-    help="Play the variant unlimited-wealth or first-come.",
+    help=f"Play a variant: {', '.join(VARIANTS)}.",
 )
 @click.option(
-    "--module", "modules", multiple=True, metavar="M", help="Add a module of the expansion."
+    "--module",
+    "modules",
+    multiple=True,
+    metavar="M",
+    help=f"Add a module of the expansion: {', '.join(MODULES)}.",
 )
 @click.option(
     "--ruling",
     "rulings",
     multiple=True,
     metavar="NAME=VALUE",
-    help="Decide an unclear rule, as in reshuffle=at-once.",
+    help="Decide an unclear rule, as in reshuffle=at-once; docs/rulings.md has all.",
 )
 @click.option(
     "--correct",
@@ -234,7 +239,8 @@ def _give_receipt(
         outcome = receipts.WAITING
     today = dt.datetime.now(tz=dt.UTC).date().isoformat()
     data = receipts.write(document, work.chain.head, outcome, today, work.moderator.key)
-    store.write_durably(path, data, replace=force)
+    output.emit(data, path, force=force)
+    output.say(f"wrote {path}")
 
 
 @click.command()

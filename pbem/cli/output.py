@@ -65,6 +65,8 @@ def emit(data: bytes, output: str | None, *, force: bool, private: bool = False)
     A new *private* file is for its owner only.
     """
     if output is not None and output != STDOUT:
+        if force:
+            _check_no_input(output)
         store.write_durably(output, data, replace=force, private=private)
         return
     if sys.stdout is None:
@@ -77,9 +79,30 @@ def emit(data: bytes, output: str | None, *, force: bool, private: bool = False)
 def check_target(output: str, *, force: bool) -> None:
     """Refuse a target of which it is known already that `emit` would refuse it."""
     if output != STDOUT:
+        if force:
+            _check_no_input(output)
         store.check_target(output, replace=force)
     elif sys.stdout is None:
         raise Refused("standard output is closed", "name a file to write to")
+
+
+#: The options of all commands that name a file to write.
+_OUTPUTS = ("target", "receipt")
+
+
+def _check_no_input(path: str) -> None:
+    """Refuse to write what an option names over a file that the command reads."""
+    context = click.get_current_context(silent=True)
+    if context is None or path not in [context.params.get(name) for name in _OUTPUTS]:
+        return
+    for parameter in context.command.params:
+        value = context.params.get(parameter.name or "")
+        names = value if isinstance(value, tuple) else (value,)
+        is_file = getattr(parameter.type, "func", None) is file_name
+        if isinstance(parameter, click.Argument) and is_file:
+            for name in names:
+                if name is not None and store.is_same(path, name):
+                    raise Refused(f"{path}: is read here, and would be lost")
 
 
 @contextlib.contextmanager

@@ -80,8 +80,11 @@ def init(folder: str, *, address: str | None, name: str) -> None:
 
     Put games into DIR/games, and the players' addresses into DIR/addresses.toml.
     """
-    for path in folders.make(folder, address or "", name):
+    wrote = list(folders.make(folder, address or "", name))
+    for path in wrote:
         output.say(f"wrote {path}")
+    if address and not wrote:
+        output.say(f"{folder} has its settings already: change them in desk.toml")
 
 
 @desk.command()

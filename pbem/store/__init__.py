@@ -71,6 +71,14 @@ def exists(path: str) -> bool:
     return os.path.lexists(path)
 
 
+def is_same(path: str, other: str) -> bool:
+    """Tell whether two paths lead to the same file."""
+    try:
+        return os.path.samefile(path, other)
+    except OSError:
+        return False
+
+
 def is_empty_folder(path: str) -> bool:
     """Tell whether *path* is a folder in which there is nothing."""
     try:

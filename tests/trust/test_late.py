@@ -103,7 +103,7 @@ def test_nobody_is_late_who_is_not_asked(name):
 
 
 def test_nobody_is_late_before_play():
-    with pytest.raises(Refused, match="cannot be late"):
+    with pytest.raises(Refused, match="nobody is late before the cards are dealt"):
         table.accepting().split().desk.late("anna", DATE)
 
 

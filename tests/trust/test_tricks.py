@@ -247,3 +247,47 @@ def test_receipt_of_another_game_hides_nothing_of_the_audit():
     assert answer.code == 3
     assert "sound so far" in answer.text
     assert "r: the receipt is for another game" in answer.err
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("adjudicate", "game.toml", "order", "--receipt", "game.toml", "--as", "mod.key"),
+        ("adjudicate", "game.toml", "order", "-o", "order", "--as", "mod.key"),
+        ("order", "game.toml", "place 1", "-o", "./game.toml"),
+        ("report", "game.toml", "-o", "game.toml"),
+    ],
+)
+def test_what_a_command_reads_is_not_written_over(command):
+    at = table.dealt().split()
+    lay(at)
+    before = write("order", at.order(at.asked(), "place 1")), Path("game.toml").read_bytes()
+    signs = () if "--as" in command else ("--as", f"{at.asked()}.key")
+    answer = pbem(*command, "--force", *signs)
+    assert answer.code == 3
+    assert "is read here, and would be lost" in answer.err
+    assert ("order", Path("game.toml").read_bytes()) == before
+
+
+def test_words_of_an_order_are_no_file_that_is_read():
+    at = table.midgame().split()
+    lay(at)
+    while at.chain.pending()[0].question != "action":
+        at.play(1)
+    write("game.toml", at.data())
+    write("pass", b"something")
+    name = f"{at.asked()}.key"
+    assert pbem("order", "game.toml", "pass", "-o", "pass", "--force", "--as", name).code == 0
+
+
+def test_choices_are_told_to_everybody_after_the_reveal():
+    at = table.carnival_over()
+    write("game.toml", at.data())
+    told = json.loads(pbem("log", "game.toml", "--json").out)
+    orders = [one["order"] for one in told if one["kind"] == entry.ORDER]
+    assert "a sealed choice" not in orders
+    assert [one for one in orders if one.startswith(("keep ", "hold "))] == [
+        at.choices[table.document_id("order", stored.region)]
+        for stored in at.desk.entries
+        if stored.region is not None and b"\nbox = " in stored.region
+    ]
