@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from pbem.rules import crews, moves, using
 from pbem.rules.actions import annexes, burials, guests, laundering
 from pbem.rules.demand import Demand, Plan
-from pbem.rules.model import ObjectCard, Use, Verb
+from pbem.rules.model import PEASANT, ObjectCard, Use, Verb
 from pbem.rules.orders import Bribe, Build, Bury, Crewed, Kill, Order, Pass
 from pbem.rules.state import Game
 
@@ -112,10 +112,12 @@ def groups(game: Game, seat: int) -> Iterator[Group]:
 def only_pass(game: Game, seat: int) -> bool:
     """True if nothing is to be decided: no action but passing, nothing to launder, no object.
 
-    Who holds an object is always asked, so that the question tells nothing. (A0, R103)
+    Who holds an object is always asked, so that the question tells nothing; a peasant, of rank 0 as
+    printed, can always be bribed. (A0, R103)
     """
     return (
-        not game.players[seat].objects
+        not (game.bistro and not game.cards[PEASANT].rank)
+        and not game.players[seat].objects
         and not laundering.possible(game, seat)
         and next(_plans(game, seat), None) is None
     )
