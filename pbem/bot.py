@@ -12,11 +12,10 @@ from itertools import islice
 
 from pbem import rules
 from pbem.rules import CHECK, Game, Group, Order
-from pbem.rules.model import Annex, EventCard, Family, Guest, Use, Verb
+from pbem.rules.model import Annex, EventCard, Family, Guest, Verb
 from pbem.rules.orders import Bribe, Build, Bury, Dismiss, Keep, Kill, Pay, Place, Stand
 from pbem.rules.state import Place as Room
 from pbem.rules.state import Player
-from pbem.rules.using import has
 
 #: How many different targets are looked at; a Shop and a full inn offer some hundreds.
 _TARGETS = 1000
@@ -184,7 +183,7 @@ def _crewed(game: Game, seat: int, group: Group) -> Order:
         case Bribe():
             return Bribe(order.targets, crew(Verb.BRIBE), (), order.using)
         case Build():
-            if not has(game, order.using, Use.FROM_INN):
+            if rules.card_built(game, order) == order.card:
                 hand.remove(order.card)
             return Build(order.card, crew(Verb.BUILD), (), order.using, order.at)
         case Bury():

@@ -170,6 +170,21 @@ def test_module_imports_only_what_the_table_allows(module):
             assert only is None or module in only, f"{module} imports {found.name}"
 
 
+#: What of the rules all others may use: the contract, and plain data.
+RULES_PUBLIC = {"pbem.rules"} | {
+    f"pbem.rules.{name}"
+    for name in ("model", "orders", "options", "setup", "state", "position", "errors")
+}
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if package_of(name) != "rules"])
+def test_rules_are_used_by_their_contract(module):
+    used = {
+        found.name for found in imports_of(MODULES[module]) if package_of(found.name) == "rules"
+    }
+    assert used <= RULES_PUBLIC
+
+
 @pytest.mark.parametrize("module", MODULES)
 def test_module_imports_nothing_costly_at_its_top(module):
     for found in imports_of(MODULES[module]):

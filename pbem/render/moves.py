@@ -9,8 +9,19 @@ from typing import Any, NamedTuple
 from pbem.render.annexes import object_effect
 from pbem.render.paint import Line, wrapped
 from pbem.render.words import human, joined, located, number
-from pbem.rules import UNKNOWN, Game, Group, Order, Stand, Swap, groups, pending, problem, write
-from pbem.rules.actions.annexes import card_of
+from pbem.rules import (
+    UNKNOWN,
+    Game,
+    Group,
+    Order,
+    Stand,
+    Swap,
+    card_built,
+    groups,
+    pending,
+    problem,
+    write,
+)
 from pbem.rules.model import PEASANT, Use
 from pbem.rules.orders import (
     Bribe,
@@ -198,7 +209,7 @@ def _target(game: Game, order: Crewed) -> tuple[str, str]:
         case Kill():
             return "kill", _guests(game, order.targets)
         case Build():
-            card = card_of(game, order) or order.card
+            card = card_built(game, order) or order.card
             effect = game.cards[card].annex
             return "build", f"{card} ({human(effect.name)})" if effect else card
         case Bury():

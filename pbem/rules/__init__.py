@@ -1,6 +1,6 @@
 """The rules of the game, pure: no files, clock, randomness or cryptography.
 
-The contract, which is all that the rest of the program uses:
+The contract:
 
 - `options`, `new_game`: terms and the state before the first shuffle
 - `settle`: let a dealer answer for chance
@@ -8,10 +8,13 @@ The contract, which is all that the rest of the program uses:
 - `problem`, `legal_orders`, `groups`: is this order all right, what would be
 - `apply`, `after`, `play`: carry an order out; the events tell what happened
 - `default`: the answer of a player who is late
-- `read`, `write`: an order as text
+- `read`, `write`: an order as text; `card_built`: what a building order builds
 - `public`, `own`, `secrets`: the game as one reader sees it
 - `go_back`, `break_off`: what the players agree on outside the rules
 - `result`, `reckoning`: who won, and how the loot came about
+
+The rest of the program uses this and the plain data of `model`, `orders`, `options`, `setup`,
+`state`, `position` and `errors`; all other modules are the rules' own.
 
 What docstrings cite as a ruling (R13) or a decision (W3) is told in `docs/rulings.md`.
 """
@@ -21,6 +24,7 @@ from typing import Any, NamedTuple
 
 from pbem.rules import actions, anytime
 from pbem.rules.actions import Group
+from pbem.rules.actions.annexes import card_of as card_built
 from pbem.rules.chance import Dealer, settle
 from pbem.rules.decisions import QUESTIONS
 from pbem.rules.defaults import DEFAULTS
@@ -66,6 +70,7 @@ __all__ = [
     "apply",
     "asked",
     "break_off",
+    "card_built",
     "card_list",
     "cash_after",
     "default",
