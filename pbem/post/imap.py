@@ -10,7 +10,9 @@ from __future__ import annotations
 import contextlib
 import re
 import weakref
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from ssl import SSLContext
 from typing import Any
 
 from imapclient import IMAPClient, SocketTimeout
@@ -63,6 +65,11 @@ class _Imap:
         self._targets = {False: done, True: refused}
         self._uids = Uids(memory, f"{at.user}@{at.host}:{at.port}/{inbox}")
         self._client: Any = None  # an IMAPClient, which has no types
+        self._close: Callable[[], object] | None = None
+
+    @cached_property
+    def _tls(self) -> SSLContext:
+        return context()
 
     def waiting(self) -> Iterator[Waiting]:
         """The mails in the folder, oldest first, with line ends as files here have them.
@@ -146,10 +153,11 @@ class _Imap:
 
     def _connect(self) -> None:
         """Connect anew, and see to the folders."""
-        if self._client is not None:
-            _close(self._client)
-        self._client = _opened(self._at)
-        weakref.finalize(self, _close, self._client)
+        if self._close is not None:
+            self._close()
+            self._client = None
+        self._client = _opened(self._at, self._tls)
+        self._close = weakref.finalize(self, _shut, self._client)
         for target in self._targets.values():
             if not self._client.folder_exists(target):
                 self._client.create_folder(target)
@@ -181,17 +189,14 @@ class _Imap:
             ) from None
 
 
-def _opened(at: Account) -> Any:  # noqa: ANN401 -- IMAPClient has no types
+def _opened(at: Account, tls: SSLContext) -> Any:  # noqa: ANN401 -- IMAPClient has no types
     """A client whom the server has let in."""
-    tls = at.security == TLS
     timeout = SocketTimeout(connect=CONNECT_TIMEOUT, read=READ_TIMEOUT)
-    client = IMAPClient(
-        at.host, at.port, ssl=tls, ssl_context=context() if tls else None, timeout=timeout
-    )
+    client = IMAPClient(at.host, at.port, ssl=at.security == TLS, ssl_context=tls, timeout=timeout)
     with contextlib.ExitStack() as undo:
-        undo.callback(_close, client)
+        undo.callback(_shut, client)
         if at.security == STARTTLS:
-            client.starttls(context())
+            client.starttls(tls)
         try:
             client.login(at.user, at.password)
         except LoginError as error:
@@ -209,6 +214,6 @@ def _said(error: Exception) -> str:
     return printable(re.sub("^b'(.*)'$", r"\1", str(error)))
 
 
-def _close(client: Any) -> None:  # noqa: ANN401 -- IMAPClient has no types
+def _shut(client: Any) -> None:  # noqa: ANN401 -- IMAPClient has no types
     with contextlib.suppress(OSError):
         client.shutdown()

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import smtplib
 import weakref
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from email.parser import BytesHeaderParser
 from email.policy import compat32
 from email.utils import parseaddr
+from functools import cached_property
+from ssl import SSLContext
 
 from pbem.errors import PbemError, Refused, Unavailable, Undeliverable
 from pbem.formats.servers import STARTTLS, TLS, Smtp
@@ -47,6 +49,11 @@ class _Smtp:
     def __init__(self, at: Account) -> None:
         self._at = at
         self._connection: smtplib.SMTP | None = None
+        self._close: Callable[[], object] | None = None
+
+    @cached_property
+    def _tls(self) -> SSLContext:
+        return context()
 
     def send(self, name: str, data: bytes, to: str) -> None:  # noqa: ARG002 -- roads that file need it
         """Hand a message over to the server; it returns to the address in From.
@@ -91,13 +98,13 @@ class _Smtp:
         if self._connection is not None and not _is_alive(self._connection):
             self._drop()
         if self._connection is None:
-            self._connection = _connect(self._at)
-            weakref.finalize(self, self._connection.close)
+            self._connection = _connect(self._at, self._tls)
+            self._close = weakref.finalize(self, self._connection.close)
         return self._connection
 
     def _drop(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
+        if self._close is not None:
+            self._close()
             self._connection = None
 
 
@@ -113,13 +120,13 @@ def _is_alive(connection: smtplib.SMTP) -> bool:
         return False
 
 
-def _connect(at: Account) -> smtplib.SMTP:
+def _connect(at: Account, tls: SSLContext) -> smtplib.SMTP:
     """A connection on which the server has let us in."""
     connection: smtplib.SMTP | None = None
     try:
-        connection = _opened(at)
+        connection = _opened(at, tls)
         if at.security == STARTTLS:
-            connection.starttls(context=context())
+            connection.starttls(context=tls)
         if at.user:
             connection.login(at.user, at.password)
     except smtplib.SMTPAuthenticationError as error:
@@ -144,9 +151,7 @@ def _connect(at: Account) -> smtplib.SMTP:
     raise problem
 
 
-def _opened(at: Account) -> smtplib.SMTP:
+def _opened(at: Account, tls: SSLContext) -> smtplib.SMTP:
     if at.security == TLS:
-        return smtplib.SMTP_SSL(
-            at.host, at.port, _OWN_NAME, timeout=CONNECT_TIMEOUT, context=context()
-        )
+        return smtplib.SMTP_SSL(at.host, at.port, _OWN_NAME, timeout=CONNECT_TIMEOUT, context=tls)
     return smtplib.SMTP(at.host, at.port, _OWN_NAME, timeout=CONNECT_TIMEOUT)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
+import ssl
+
 import pytest
+from imapclient import IMAPClient
 
 from pbem.errors import PbemError, Refused, Unavailable
 from pbem.formats.servers import Imap
@@ -33,7 +38,7 @@ def script(asked, **changed):
     answers = {**ANSWERS, **{name.replace("_", " "): what for name, what in changed.items()}}
 
     def answer(line):
-        tag, _, command = line.decode().partition(" ")
+        tag, _, command = line.decode("latin-1").partition(" ")
         asked.append(command.rstrip())
         name = next((name for name in reversed(answers) if name in command), "")
         found = answers.get(name, b"")
@@ -47,14 +52,23 @@ def script(asked, **changed):
 
 
 @pytest.fixture
-def waiting(tmp_path):
-    def run(greeting=GREETING, asked=None, **changed):
-        with server(greeting, script([] if asked is None else asked, **changed)) as port:
-            at = Imap("127.0.0.1", port, "mara", None, "none", "INBOX", "Done", "Refused")
-            road = imap.source(at, str(tmp_path), {"PBEM_IMAP_PASSWORD": "sesame"})
-            return list(road.waiting())
+def reach(tmp_path):
+    """A source at a server whose answers are *changed*, and what it asks the server."""
+    with contextlib.ExitStack() as stack:
 
-    return run
+        def make(greeting=GREETING, security="none", **changed):
+            asked = []
+            port = stack.enter_context(server(greeting, script(asked, **changed)))
+            at = Imap("127.0.0.1", port, "mara", None, security, "INBOX", "Done", "Refused")
+            return imap.source(at, str(tmp_path), {"PBEM_IMAP_PASSWORD": "sesame"}), asked
+
+        yield make
+
+
+@pytest.fixture
+def waiting(reach):
+    """What waits at such a server."""
+    return lambda **server: list(reach(**server)[0].waiting())
 
 
 def test_good_server(waiting):
@@ -85,9 +99,9 @@ def test_mail_at_which_the_server_hangs_up_is_left(waiting):
     assert waiting(**{"BODY.PEEK": None}) == []
 
 
-def test_mail_that_is_larger_than_the_server_says_is_bounded(waiting):
-    asked = []
-    waiting(asked=asked)
+def test_mail_that_is_larger_than_the_server_says_is_bounded(reach):
+    road, asked = reach()
+    list(road.waiting())
     assert [line for line in asked if "BODY.PEEK" in line] == [
         "UID FETCH 4 (BODY.PEEK[]<0.1098577>)"
     ]
@@ -126,3 +140,22 @@ def test_answer_that_is_no_imap_is_an_error_for_people(waiting, command):
 
 def test_mail_in_an_answer_that_is_no_imap_is_left(waiting):
     assert waiting(**{"BODY.PEEK": NONSENSE}) == []
+
+
+def test_each_look_leaves_nothing_of_the_one_before(reach):
+    road, _ = reach()
+    for _ in range(5):
+        assert len(list(road.waiting())) == 1
+    gc.collect()
+    assert sum(isinstance(one, IMAPClient) for one in gc.get_objects()) == 1
+
+
+def test_certificates_are_read_once(reach, monkeypatch):
+    read = []
+    make = ssl.create_default_context
+    monkeypatch.setattr(ssl, "create_default_context", lambda: read.append(1) or make())
+    road, _ = reach(security="tls")
+    for _ in range(2):
+        with pytest.raises(Unavailable, match="no TLS on port"):
+            list(road.waiting())
+    assert read == [1]

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
+import smtplib
+import ssl
+
 import pytest
 
 from pbem.errors import Exit, Refused, Unavailable
@@ -31,24 +36,35 @@ def _last(lines, wanted):
 
 
 @pytest.fixture
-def send(tmp_path):
-    """Send a mail to a server whose answers are *changed*, None hangs up; what it was told."""
+def reach(tmp_path):
+    """A sender, and what the server is told whose answers are *changed*; None hangs up."""
+    with contextlib.ExitStack() as stack:
 
-    def run(greeting=GREETING, security="none", user="inn", times=1, **changed):
-        told = []
-        answers = ANSWERS | changed
+        def make(greeting=GREETING, security="none", user="inn", **changed):
+            told = []
+            answers = ANSWERS | changed
 
-        def answer(line):
-            told.append(line.decode().rstrip())
-            word = told[-1].partition(" ")[0].upper()
-            writing = told[-1] != "." and "data" in told[_last(told, ".") :]
-            return b"" if writing and word != "DATA" else answers.get(word, b"500 what?\r\n")
+            def answer(line):
+                told.append(line.decode("latin-1").rstrip())
+                word = told[-1].partition(" ")[0].upper()
+                writing = told[-1] != "." and "data" in told[_last(told, ".") :]
+                return b"" if writing and word != "DATA" else answers.get(word, b"500 what?\r\n")
 
-        with server(greeting, answer) as port:
+            port = stack.enter_context(server(greeting, answer))
             at = Smtp("127.0.0.1", port, user, None, security)
-            road = smtp.sender(at, str(tmp_path), {"PBEM_SMTP_PASSWORD": "sesame"})
-            for _ in range(times):
-                road.send("1", LETTER, TO)
+            return smtp.sender(at, str(tmp_path), {"PBEM_SMTP_PASSWORD": "sesame"}), told
+
+        yield make
+
+
+@pytest.fixture
+def send(reach):
+    """Send a mail, to such a server; what it was told."""
+
+    def run(times=1, **server):
+        road, told = reach(**server)
+        for _ in range(times):
+            road.send("1", LETTER, TO)
         return told
 
     return run
@@ -120,3 +136,23 @@ def test_server_without_starttls_gets_no_password(send):
 def test_server_without_login_is_told(send):
     with pytest.raises(Refused, match=r"127.0.0.1: SMTP AUTH extension not supported by server"):
         send(EHLO=b"250 localhost\r\n")
+
+
+def test_connection_that_was_lost_is_not_kept(reach):
+    road, told = reach(NOOP=None)
+    for _ in range(5):
+        road.send("1", LETTER, TO)
+    assert told.count(".") == 5
+    gc.collect()
+    assert sum(isinstance(one, smtplib.SMTP) for one in gc.get_objects()) == 1
+
+
+def test_certificates_are_read_once(reach, monkeypatch):
+    read = []
+    make = ssl.create_default_context
+    monkeypatch.setattr(ssl, "create_default_context", lambda: read.append(1) or make())
+    road, _ = reach(security="tls")
+    for _ in range(2):
+        with pytest.raises(Unavailable, match="no TLS on port"):
+            road.send("1", LETTER, TO)
+    assert read == [1]
