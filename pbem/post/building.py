@@ -46,6 +46,17 @@ def sender(folder: Folder, settings: Settings, environment: Mapping[str, str]) -
     return smtp.sender(settings.smtp, folder.root, environment)
 
 
+def warnings(folder: Folder, settings: Settings) -> list[str]:
+    """What is not as it should be with the passwords, but stops nothing."""
+    servers = [one for one in (settings.imap, settings.smtp) if one is not None]
+    if not servers:
+        return []
+    from pbem.post.account import exposed
+
+    found = (exposed(one, folder.root) for one in servers)
+    return [one for one in dict.fromkeys(found) if one is not None]
+
+
 def _imap(server: Imap, folder: Folder, environment: Mapping[str, str]) -> Source:
     try:
         from pbem.post.imap import source

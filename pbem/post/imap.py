@@ -29,7 +29,7 @@ from pbem.post.account import (
     context,
     lost,
     no_login,
-    printable,
+    said,
 )
 from pbem.post.roads import SIZE_LIMIT, Source, Waiting
 from pbem.post.uids import Uids
@@ -164,7 +164,7 @@ class _Imap:
                 self._client.subscribe_folder(target)
         if not self._client.folder_exists(self._inbox):
             raise Refused(
-                f"{self._at.host}: there is no folder {printable(self._inbox)}",
+                f"{self._at.host}: there is no folder {said(self._at, self._inbox)}",
                 "look at folder in [imap]",
             )
         self._select()
@@ -182,10 +182,12 @@ class _Imap:
         except (IMAPClientAbortError, OSError) as error:
             raise lost(self._at, error) from None
         except IMAPClientError as error:
-            raise Refused(f"{self._at.host}: the server refuses: {_said(error)}") from None
+            words = _said(self._at, error)
+            raise Refused(f"{self._at.host}: the server refuses: {words}") from None
         except _NONSENSE as error:
+            words = _said(self._at, error)
             raise Unavailable(
-                f"{self._at.host}: the server does not answer in IMAP: {_said(error)}"
+                f"{self._at.host}: the server does not answer in IMAP: {words}"
             ) from None
 
 
@@ -202,16 +204,17 @@ def _opened(at: Account, tls: SSLContext) -> Any:  # noqa: ANN401 -- IMAPClient 
         except LoginError as error:
             if isinstance(error.__context__, IMAPClientAbortError):
                 raise error.__context__ from None
-            if "[UNAVAILABLE]" in str(error):
-                raise Unavailable(f"{at.host}: no login at the moment: {_said(error)}") from None
-            raise no_login(at, _said(error)) from None
+            words = _said(at, error)
+            if "[UNAVAILABLE]" in words:
+                raise Unavailable(f"{at.host}: no login at the moment: {words}") from None
+            raise no_login(at, words) from None
         undo.pop_all()
     return client
 
 
-def _said(error: Exception) -> str:
+def _said(at: Account, error: Exception) -> str:
     """The words of the server, of which Python's own library makes a picture of bytes."""
-    return printable(re.sub("^b'(.*)'$", r"\1", str(error)))
+    return said(at, re.sub("^b'(.*)'$", r"\1", str(error)))
 
 
 def _shut(client: Any) -> None:  # noqa: ANN401 -- IMAPClient has no types

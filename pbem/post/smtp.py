@@ -22,7 +22,7 @@ from pbem.post.account import (
     context,
     lost,
     no_login,
-    printable,
+    said,
 )
 from pbem.post.roads import Sender
 
@@ -84,13 +84,14 @@ class _Smtp:
     ) -> PbemError:
         if code == 421:
             self._drop()
-        said = f"{code} {printable(answer)}"
+        answered = f"{code} {said(self._at, answer)}"
         if 500 <= code < 600:
             return for_good(
-                f"{to}: {self._at.host} refuses the mail: {said}", "look at the address"
+                f"{to}: {self._at.host} refuses the mail: {answered}", "look at the address"
             )
         return Unavailable(
-            f"{to}: {self._at.host} does not take the mail now: {said}", "the next run tries again"
+            f"{to}: {self._at.host} does not take the mail now: {answered}",
+            "the next run tries again",
         )
 
     def _connected(self) -> smtplib.SMTP:
@@ -130,16 +131,16 @@ def _connect(at: Account, tls: SSLContext) -> smtplib.SMTP:
         if at.user:
             connection.login(at.user, at.password)
     except smtplib.SMTPAuthenticationError as error:
-        problem: PbemError = no_login(at, f"{error.smtp_code} {printable(error.smtp_error)}")
+        problem: PbemError = no_login(at, f"{error.smtp_code} {said(at, error.smtp_error)}")
         if error.smtp_code < 500:
             problem = Unavailable(problem.message)
     except smtplib.SMTPNotSupportedError as error:
         problem = Refused(
-            f"{at.host}: {printable(str(error))}", "look at port and security in [smtp]"
+            f"{at.host}: {said(at, str(error))}", "look at port and security in [smtp]"
         )
     except smtplib.SMTPResponseException as error:
-        said = f"{error.smtp_code} {printable(error.smtp_error)}"
-        problem = Unavailable(f"{at.host}: the server lets nobody in now: {said}")
+        words = f"{error.smtp_code} {said(at, error.smtp_error)}"
+        problem = Unavailable(f"{at.host}: the server lets nobody in now: {words}")
     except (OSError, smtplib.SMTPException) as error:
         problem = lost(at, error)
     else:

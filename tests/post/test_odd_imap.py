@@ -159,3 +159,11 @@ def test_certificates_are_read_once(reach, monkeypatch):
         with pytest.raises(Unavailable, match="no TLS on port"):
             list(road.waiting())
     assert read == [1]
+
+
+def test_server_that_repeats_the_login_is_told_without_it(waiting):
+    with pytest.raises(Refused) as error:
+        waiting(LOGIN='NO rejected: LOGIN mara "sesame"')
+    assert error.value.message == (
+        '127.0.0.1: the login of mara is refused: rejected: LOGIN mara "(password)"'
+    )

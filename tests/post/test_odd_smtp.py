@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import gc
 import smtplib
@@ -156,3 +157,12 @@ def test_certificates_are_read_once(reach, monkeypatch):
         with pytest.raises(Unavailable, match="no TLS on port"):
             road.send("1", LETTER, TO)
     assert read == [1]
+
+
+def test_server_that_repeats_the_login_is_told_without_it(send):
+    plain = base64.b64encode(b"\0inn\0sesame")
+    with pytest.raises(Refused) as error:
+        send(AUTH=b"535 5.7.8 rejected: AUTH PLAIN %b\r\n" % plain)
+    assert error.value.message == (
+        "127.0.0.1: the login of inn is refused: 535 5.7.8 rejected: AUTH PLAIN (password)"
+    )

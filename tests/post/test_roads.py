@@ -273,5 +273,19 @@ def test_road_that_is_not_installed_is_named(desk, monkeypatch):
     assert "knows no [imap]" in answer.err
 
 
+def test_password_that_others_can_read_is_told_once_in_a_run(desk):
+    path = desk.root / "secret"
+    path.write_text("sesame\n")
+    path.chmod(0o644)
+    server = ['host = "127.0.0.1"', "port = 1", 'user = "inn"', 'password_file = "secret"']
+    settings(desk, "[smtp]", *server, "[imap]", *server)
+    answer = desk.run()
+    told = "desk/secret: others can read this password; `chmod 600` makes it yours alone"
+    assert answer.err.count(told) == 1
+    assert [line["reason"] for line in desk.log() if line["event"] == "warned"] == [told]
+    path.chmod(0o600)
+    assert "others can read" not in desk.run().err
+
+
 def test_folder_names_its_settings(desk):
     assert Folder("desk").settings().domain == "inn.example"
