@@ -12,7 +12,7 @@ from email.utils import parseaddr
 from functools import cached_property
 from ssl import SSLContext
 
-from pbem.errors import PbemError, Refused, Unavailable, Undeliverable
+from pbem.errors import Deferred, PbemError, Refused, Unavailable, Undeliverable
 from pbem.formats.servers import STARTTLS, TLS, Smtp
 from pbem.formats.text import is_address, shown
 from pbem.post.account import (
@@ -55,14 +55,14 @@ class _Smtp:
     def _tls(self) -> SSLContext:
         return context()
 
-    def send(self, name: str, data: bytes, to: str) -> None:  # noqa: ARG002 -- roads that file need it
+    def send(self, name: str, data: bytes, to: str) -> None:
         """Hand a message over to the server; it returns to the address in From.
 
-        Raises Undeliverable if the server will never take it for that address, Refused if it does
-        not let us in, Unavailable if it may do so later.
+        Raises Undeliverable if the server will never take it, and Deferred if it may do so later.
+        Else Refused if the server does not let us in, Unavailable if it is gone or has no time.
         """
         if not is_address(to):
-            raise Undeliverable(f"expected an address, found {shown(to)}")
+            raise Undeliverable(f"{name}: expected an address in To, found {shown(to)}")
         # A bare line end inside a message is read as another message by some servers.
         lines = _LINE_END.sub(b"\r\n", data)
         options = [] if data.isascii() else ["BODY=8BITMIME"]
@@ -70,29 +70,29 @@ class _Smtp:
         try:
             connection.sendmail(_author(data), [to], lines, mail_options=options)
         except smtplib.SMTPRecipientsRefused as error:
-            raise self._refused(Undeliverable, to, *error.recipients[to]) from None
-        except smtplib.SMTPDataError as error:
-            raise self._refused(Undeliverable, to, error.smtp_code, error.smtp_error) from None
+            raise self._refused(to, *error.recipients[to]) from None
         except smtplib.SMTPResponseException as error:
-            raise self._refused(Refused, to, error.smtp_code, error.smtp_error) from None
+            raise self._refused(to, error.smtp_code, error.smtp_error) from None
         except (OSError, smtplib.SMTPException) as error:
             self._drop()
             raise lost(self._at, error) from None
 
-    def _refused(
-        self, for_good: type[Refused], to: str, code: int, answer: bytes | str
-    ) -> PbemError:
+    def _refused(self, to: str, code: int, answer: bytes | str) -> PbemError:
+        words = f"{code} {said(self._at, answer)}"
+        if code == 530:
+            return Refused(
+                f"{self._at.host}: the server wants a login: {words}",
+                "look at user and password_file in [smtp]",
+            )
+        if 500 <= code < 600:
+            return Undeliverable(
+                f"{to}: {self._at.host} refuses the mail: {words}", "look at the address"
+            )
+        later = f"{to}: {self._at.host} does not take the mail now: {words}"
         if code == 421:
             self._drop()
-        answered = f"{code} {said(self._at, answer)}"
-        if 500 <= code < 600:
-            return for_good(
-                f"{to}: {self._at.host} refuses the mail: {answered}", "look at the address"
-            )
-        return Unavailable(
-            f"{to}: {self._at.host} does not take the mail now: {answered}",
-            "the next run tries again",
-        )
+            return Unavailable(later, "the next run tries again")
+        return Deferred(later, "the next run tries again")
 
     def _connected(self) -> smtplib.SMTP:
         """The connection, which servers end when nothing was sent for a while."""
@@ -128,6 +128,7 @@ def _connect(at: Account, tls: SSLContext) -> smtplib.SMTP:
         connection = _opened(at, tls)
         if at.security == STARTTLS:
             connection.starttls(context=tls)
+        connection.ehlo_or_helo_if_needed()
         if at.user:
             connection.login(at.user, at.password)
     except smtplib.SMTPAuthenticationError as error:

@@ -10,7 +10,7 @@ import ssl
 
 import pytest
 
-from pbem.errors import Exit, Refused, Unavailable
+from pbem.errors import Deferred, Exit, Refused, Unavailable, Undeliverable
 from pbem.formats.servers import Smtp
 from pbem.post import smtp
 from tests.post.scripted import server
@@ -95,7 +95,7 @@ def test_second_mail_needs_no_second_login(send):
 
 @pytest.mark.parametrize("command", ["MAIL", "RCPT", "DATA", "."])
 def test_no_for_ever_is_told_with_the_words_of_the_server(send, command):
-    with pytest.raises(Refused) as error:
+    with pytest.raises(Undeliverable) as error:
         send(**{command: b"554-no\r\n554 5.7.1 spam \x1b[2J\xff\r\n"})
     assert error.value.message == (
         "anna@example.org: 127.0.0.1 refuses the mail: 554 no 5.7.1 spam ?[2J?"
@@ -103,11 +103,31 @@ def test_no_for_ever_is_told_with_the_words_of_the_server(send, command):
 
 
 @pytest.mark.parametrize("command", ["MAIL", "RCPT", "DATA", "."])
-@pytest.mark.parametrize("code", [421, 450])
-def test_not_now_may_be_later(send, command, code):
+@pytest.mark.parametrize(("code", "others_may_go"), [(421, False), (450, True), (452, True)])
+def test_not_now_may_be_later(send, command, code, others_may_go):
     with pytest.raises(Unavailable, match=r"127.0.0.1 does not take the mail now: 4") as error:
         send(**{command: b"%d 4.3.2 later\r\n" % code})
     assert error.value.exit == Exit.LOCKED
+    assert isinstance(error.value, Deferred) == others_may_go
+
+
+@pytest.mark.parametrize("command", ["MAIL", "RCPT"])
+def test_server_that_wants_a_login_refuses_no_mail_for_ever(send, command):
+    with pytest.raises(Refused, match=r"^127\.0\.0\.1: the server wants a login: 530 ") as error:
+        send(user=None, **{command: b"530 5.7.0 who are you?\r\n"})
+    assert not isinstance(error.value, Undeliverable)
+
+
+def test_server_that_greets_nobody_refuses_no_mail_for_ever(send):
+    with pytest.raises(Unavailable, match="lets nobody in now: 554 no"):
+        send(user=None, EHLO=b"554 no\r\n", HELO=b"554 no\r\n")
+
+
+def test_mail_without_an_address_is_named(reach):
+    road, told = reach()
+    with pytest.raises(Undeliverable, match=r'^7\.mail: expected an address in To, found ""$'):
+        road.send("7.mail", b"Subject: 1\n\n", "")
+    assert told == []
 
 
 @pytest.mark.parametrize("command", ["EHLO", "AUTH", "MAIL", "DATA", "."])
