@@ -140,8 +140,7 @@ def said(at: Account, words: str | bytes) -> str:
     text = words.decode("ascii", "replace") if isinstance(words, bytes) else words
     if at.password:
         text = re.sub(_repeated(at), _HIDDEN, text, flags=re.IGNORECASE)
-    line = " ".join(text.split())
-    return "".join(char if " " <= char <= "~" else "?" for char in line)[:_SHOWN]
+    return printable(text)
 
 
 def _repeated(at: Account) -> str:
@@ -151,3 +150,9 @@ def _repeated(at: Account) -> str:
     # Of those the beginning tells: a server may cut the rest.
     begins = [encode64(one.encode("ascii"))[:_BEGINNING] for one in coded]
     return "|".join([bare, *(f"{re.escape(one)}[A-Za-z0-9+/=]*" for one in begins)])
+
+
+def printable(text: str) -> str:
+    """A text in one line fit for a message."""
+    line = " ".join(text.split())
+    return "".join(char if " " <= char <= "~" else "?" for char in line)[:_SHOWN]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import re
 import weakref
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from ssl import SSLContext
 from typing import Any
@@ -29,10 +29,11 @@ from pbem.post.account import (
     context,
     lost,
     no_login,
+    printable,
     said,
 )
 from pbem.post.roads import SIZE_LIMIT, Source, Waiting
-from pbem.post.uids import Uids
+from pbem.post.uids import COPIED, DONE, REFUSED, Uids
 
 #: What a mail within the limits has at most, since IMAP ends each line with two bytes.
 _LIMIT = SIZE_LIMIT + limits.LINES
@@ -62,10 +63,11 @@ class _Imap:
     def __init__(self, at: Account, inbox: str, done: str, refused: str, memory: str) -> None:
         self._at = at
         self._inbox = inbox
-        self._targets = {False: done, True: refused}
+        self._targets = {DONE: done, REFUSED: refused}
         self._uids = Uids(memory, f"{at.user}@{at.host}:{at.port}/{inbox}")
         self._client: Any = None  # an IMAPClient, which has no types
         self._close: Callable[[], object] | None = None
+        self._unmoved: PbemError | None = None
 
     @cached_property
     def _tls(self) -> SSLContext:
@@ -77,39 +79,52 @@ class _Imap:
         Of one beyond the limits only the header is fetched, and offered with blanks up to beyond
         the limits, so that it is refused like one from elsewhere. A mail that the server cannot
         give stays where it is. Raises Refused and Unavailable if the server does not let us in, has
-        no such folder, or is gone.
+        no such folder, or is gone; and Refused in the end if a mail could not be moved.
         """
+        self._unmoved = None
         with self._errors():
             self._connect()
-            self._move_rest()
-            found = self._client.search(["UNDELETED"])
-        for uid, size in self._sizes(sorted(set(found) - self._uids.taken.keys())):
+            found = set(self._client.search(["UNDELETED"]))
+            new = sorted(found - self._uids.taken.keys())
+            self._uids.keep(found)
+            self._move(self._uids.taken)
+        for uid, size in self._sizes(new):
             data = self._fetch(uid, size)
             if data is not None:
                 yield Waiting(self._uids.name(uid), data)
+        if self._unmoved is not None:
+            raise self._unmoved
 
     def taken(self, name: str, *, refused: bool) -> None:
-        """Remember that a mail was taken, and move it now or, if that fails, with the next run."""
+        """Remember that a mail was taken, and move it now or, if that fails, at the next look.
+
+        What hinders that is told at the end of `waiting`, so that it stops no other mail.
+        """
         uid = int(name.rpartition("-")[2])
         if name != self._uids.name(uid):
             # The folder was made anew since then: what lies there now has other names.
             return
-        self._uids.take(uid, refused=refused)
+        self._uids.take(uid, REFUSED if refused else DONE)
         if self._client is not None:
             with contextlib.suppress(PbemError), self._errors():
                 self._select()
-                self._move_rest()
+                self._move(self._uids.taken.keys() & {uid})
 
-    def _move_rest(self) -> None:
-        """Move what was taken; what cannot be moved now stays remembered."""
-        for uid, refused in self._uids.taken.items():
+    def _move(self, uids: Iterable[int]) -> None:
+        """Move mails to where they belong; what cannot be moved now stays remembered."""
+        for uid in uids:
             try:
-                self._move(uid, refused=refused)
+                self._move_one(uid, self._uids.taken[uid])
             except IMAPClientAbortError:
                 raise
-            except IMAPClientError:
-                continue
-            self._uids.forget(uid)
+            except IMAPClientError as error:
+                self._unmoved = Refused(
+                    f"{self._at.host}: mail {uid} was taken but stays in"
+                    f" {printable(self._inbox)}: {_said(self._at, error)}",
+                    "it is not taken again; it can be moved by hand",
+                )
+            else:
+                self._uids.forget(uid)
 
     def _sizes(self, uids: list[int]) -> Iterator[tuple[int, int]]:
         """The size of each mail, as the server tells it, in the same order."""
@@ -140,16 +155,20 @@ class _Imap:
             data = data.rstrip() + b"\n\n" + b" " * SIZE_LIMIT
         return data[: SIZE_LIMIT + 1]
 
-    def _move(self, uid: int, *, refused: bool) -> None:
-        """Move a mail to where it belongs; nothing happens if it is not there any more."""
-        client, target = self._client, self._targets[refused]
-        if client.has_capability("MOVE"):
-            client.move([uid], target)
-            return
-        client.copy([uid], target)
+    def _move_one(self, uid: int, word: str) -> None:
+        """Move a mail, of which that *word* is remembered; what was copied is not copied again."""
+        client = self._client
+        if word != COPIED:
+            if client.has_capability("MOVE"):
+                client.move([uid], self._targets[word])
+                return
+            client.copy([uid], self._targets[word])
+            self._uids.take(uid, COPIED)
         client.delete_messages([uid], silent=True)
         if client.has_capability("UIDPLUS"):
             client.uid_expunge([uid])
+        if client.search(["UID", uid, "UNDELETED"]):
+            raise IMAPClientError("the server does not mark it as deleted")
 
     def _connect(self) -> None:
         """Connect anew, and see to the folders."""
@@ -164,7 +183,7 @@ class _Imap:
                 self._client.subscribe_folder(target)
         if not self._client.folder_exists(self._inbox):
             raise Refused(
-                f"{self._at.host}: there is no folder {said(self._at, self._inbox)}",
+                f"{self._at.host}: there is no folder {printable(self._inbox)}",
                 "look at folder in [imap]",
             )
         self._select()
