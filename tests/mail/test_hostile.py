@@ -10,7 +10,7 @@ import time
 import pytest
 
 from pbem.errors import PbemError, Refused, Unreadable
-from pbem.formats import flat, scan
+from pbem.formats import flat, scan, servers
 from pbem.mail import envelope_of, extract, limits
 from tests.mail import shapes
 from tests.mail.shapes import HEAD, mail, multipart, part, plain
@@ -191,7 +191,8 @@ RUNS = (
     'format = "pbem-game-1"\n',
     "-----BEGIN PBEM DOCUMENT-----\n",
     "-----BEGIN PBEM DOCUMENT-----\nAAAA\n-----END PBEM DOCUMENT-----\n",
-    "-----BEGIN PBEM DOCUMENT-----AAAA-----END PBEM DOCUMENT-----",
+    f"-----BEGIN PBEM DOCUMENT-----{'A' * 24}-----END PBEM DOCUMENT-----",
+    " -----END PBEM DOCUMENT-----",
 )
 READERS = {
     "plain text": lambda data: extract(mail(plain(b"pbem- PBEM\n" + data))),
@@ -206,6 +207,7 @@ READERS = {
     "no mail": extract,
     "document": flat.split,
     "TOML": lambda data: scan.check_shape(data, comments=True, long_lists=True),
+    "settings": servers.load,
 }
 
 SMALL, LARGE = 1000, 8000
