@@ -60,6 +60,10 @@ class Unavailable(PbemError):
     exit = Exit.LOCKED
 
 
+class Deferred(Unavailable):
+    """A mail that its address cannot get now, though others may get theirs."""
+
+
 class Fault(PbemError):
     """An audit or a comparison found something wrong."""
 

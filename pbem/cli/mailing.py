@@ -123,9 +123,12 @@ def _road(settings: mailfile.MailFile) -> Sender:
             f"no server to send by: there is no [smtp] in {_settings_path()}",
             "docs/mail.md says what to write there; --mailto needs no server",
         )
-    from pbem.post import smtp
+    from pbem.post import account, smtp
 
-    return smtp.sender(settings.smtp, home.config_folder(), home.environment())
+    road = smtp.sender(settings.smtp, home.config_folder(), home.environment())
+    if words := account.exposed(settings.smtp, home.config_folder()):
+        output.warn(words)
+    return road
 
 
 def _memory_to(at: Playing) -> str:

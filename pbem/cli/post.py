@@ -116,6 +116,9 @@ def run(folder: str, *, once: bool, every: int, take_over: bool) -> None:
 
     sources = building.sources(at, settings, home.environment(), now)
     sender = building.sender(at, settings, home.environment())
+    for words in building.warnings(at, settings):
+        output.warn(words)
+        Journal(at, now).note("warned", reason=words)
     if once:
         journal = _round(at, guard, sources, sender)
         _tell(journal)

@@ -23,9 +23,8 @@ _END_LINE = END.encode("ascii")
 
 def is_armored(data: bytes) -> bool:
     """Whether a block begins or ends in *data*, quoted or not."""
-    return (
-        re.search(rb"^[> \t]*-----(?:BEGIN|END) PBEM DOCUMENT-----", data, re.MULTILINE) is not None
-    )
+    pattern = rb"^[> \t\r]*-----(?:BEGIN|END) PBEM DOCUMENT-----[ \t\r]*$"
+    return re.search(pattern, data, re.MULTILINE) is not None
 
 
 def armor(document: bytes, words: str) -> str:
@@ -49,7 +48,7 @@ def dearmor(text: bytes) -> bytes:
     quoted = False
     body: list[bytes] = []
     for number, raw in enumerate(text.split(b"\n"), 1):
-        line = raw.rstrip(b" \t\r")
+        line = raw.strip(b" \t\r")
         if line == _BEGIN_LINE:
             if began:
                 raise Refused(
@@ -63,8 +62,8 @@ def dearmor(text: bytes) -> bytes:
             began = 0
         elif began:
             body.append(line)
-        elif line.startswith(b">"):
-            quoted = quoted or _BEGIN_LINE in line
+        elif line.lstrip(b"> \t\r") in {_BEGIN_LINE, _END_LINE}:
+            quoted = True
     if began:
         raise Refused(f"line {began}: the block that begins here was cut off, it has no end", _ASK)
     if not found and quoted:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pbem.formats import servers
-from pbem.formats.flat import tidy
-from pbem.formats.scan import load_toml
 
 FORMAT = "pbem-mail-1"
 SIZE_LIMIT = 16 * 1024
@@ -21,7 +19,7 @@ class MailFile(NamedTuple):
 
 def loads(data: bytes) -> MailFile:
     """The settings in *data*. Raises Unreadable, naming the key."""
-    top = servers.Table(load_toml(tidy(data), comments=True))
+    top = servers.Table(servers.load(data))
     top.format(FORMAT)
     top.close(("format", *MailFile._fields))
     address = top.address("address", "anna@example.org") if "address" in top.values else None

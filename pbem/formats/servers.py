@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from pbem.errors import Unreadable
+from pbem.formats.flat import tidy
+from pbem.formats.scan import load_toml
 from pbem.formats.text import is_address, shown
 
 TLS, STARTTLS, NO_TLS = "tls", "starttls", "none"
@@ -15,6 +17,9 @@ _HOST = r"[A-Za-z0-9:\[\]._-]{1,200}"
 _TEXT = "[ -~]{1,200}"
 _IMAP_PORTS = {TLS: 993, STARTTLS: 143, NO_TLS: 143}
 _SMTP_PORTS = {TLS: 465, STARTTLS: 587, NO_TLS: 25}
+
+# A line up to its comment. Possessive, so that it never looks back.
+_COMMENTED = re.compile(rb"""^((?:[^"'#\n]++|"[^"\n]*+")*+)#.*""", re.MULTILINE)
 
 
 class Imap(NamedTuple):
@@ -40,6 +45,15 @@ class Smtp(NamedTuple):
     password_file: str | None
     #: "tls", "starttls" or "none".
     security: str
+
+
+def load(data: bytes) -> dict[str, Any]:
+    """The tables of settings as any editor of any system writes them. Raises Unreadable.
+
+    Comments may be in any script; tabs count as blanks.
+    """
+    text = tidy(data).replace(b"\t", b" ")
+    return load_toml(_COMMENTED.sub(rb"\1", text))
 
 
 class Table:

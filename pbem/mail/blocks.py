@@ -15,18 +15,24 @@ from pbem.errors import PbemError, Refused
 from pbem.formats import armor, flat
 from pbem.formats.text import decode64, shown
 
-_ASK = "ask for the document as an attachment, or for the mail as it was sent"
+ASK = "ask for the document as an attachment, or for the mail as it was sent"
 
-# Signed text has a dash before its dashes; and what was five dashes may be fewer.
-_FENCE = re.compile("(?:- )?--+ ?(BEGIN|END) PBEM DOCUMENT ?--+")
+_LINE_END = re.compile("[\n\v\f\u0085\u2028\u2029]")
+# Signed text has a dash before its dashes; and what was five dashes may be fewer. Possessive and
+# from the first dash alone, so that it never looks back.
+_FENCE = re.compile("(?<!-)(?:- )?-++ ?(BEGIN|END) PBEM DOCUMENT ?-++")
+_FIRST_ROW = re.compile(" *[A-Za-z0-9+/]{20}")
+_LAST_ROWS = re.compile("(?:[A-Za-z0-9+/]{20,} )*(?:[A-Za-z0-9+/=]{4})+")
+_REMAINS = re.compile("[A-Za-z0-9+/]{40}")
 _START = re.compile(r'format = "pbem-([a-z-]{1,24})-[0-9]{1,4}"')
 _TRAILER = "[signature]"
 _WHOLE_LINE = re.compile(r'[a-z][a-z0-9_]* = (?:"[^"]*"|[0-9]+)')
 _QUOTED = re.compile(r"(?:[ \t\u00a0]*\w{0,4}[>|]){1,50}[ \t\u00a0]?")
 
+_INVISIBLE = "\0\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
 # What mail programs make of ASCII; no document has any of it.
 _MENDS = (
-    (re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]"), "", "invisible characters"),
+    (re.compile(f"[{_INVISIBLE}]"), "", "invisible characters"),
     (re.compile("[\t\u00a0\u2000-\u200a\u202f\u3000]"), " ", "blanks of other kinds"),
     (re.compile("[\u201c-\u201f\u00ab\u00bb]"), '"', "curly quotes"),
     (re.compile("[\u2010-\u2015\u2212]"), "-", "long dashes"),
@@ -50,6 +56,8 @@ class Traces:
     #: Whether anything of a document is quoted.
     is_quoted: bool = False
     damage: PbemError | None = None
+    #: Whether something was a block once, of which no line stands as it should.
+    has_remains: bool = False
 
     @property
     def intact(self) -> bool:
@@ -59,7 +67,8 @@ class Traces:
     @property
     def any(self) -> bool:
         """Whether there is any sign of a document."""
-        return bool(self.documents or self.games or self.is_quoted or self.damage)
+        found = self.documents or self.games or self.is_quoted or self.damage
+        return bool(found or self.has_remains)
 
     def add(self, other: Traces) -> None:
         """Add what was found elsewhere."""
@@ -69,6 +78,7 @@ class Traces:
         self.quoted |= other.quoted
         self.is_quoted = self.is_quoted or other.is_quoted
         self.damage = self.damage or other.damage
+        self.has_remains = self.has_remains or other.has_remains
 
 
 def may_hold(text: str) -> bool:
@@ -81,19 +91,26 @@ def find(text: str) -> Traces:
     traces = Traces()
     if not may_hold(text):
         return traces
-    lines = text.split("\n")
+    lines = _LINE_END.split(text)
     _scan(lines, traces)
     quoted = Traces()
     _scan((_QUOTED.sub("", line, count=1) for line in lines if _QUOTED.match(line)), quoted)
     traces.is_quoted = quoted.any
     traces.quoted = set(quoted.documents)
+    if not traces.any and "PBEM DOCUMENT" in text:
+        traces.has_remains = _REMAINS.search(text) is not None
     return traces
 
 
 def _scan(source: Iterable[str], traces: Traces) -> None:
     """Add to *traces* what stands in lines that are not quoted."""
-    raw = list(source)
-    lines = [_mend(line) for line in raw]
+    lines: list[str] = []
+    mended: list[frozenset[str]] = []
+    for whole in source:
+        line, words = _mend(whole)
+        pieces = _parted(line)
+        lines += pieces
+        mended += [words] * len(pieces)
     at = 0
     while at < len(lines):
         if fence := _FENCE.fullmatch(lines[at]):
@@ -103,22 +120,43 @@ def _scan(source: Iterable[str], traces: Traces) -> None:
             elif end is None or "BEGIN" in lines[end]:
                 _damaged(traces, "the block in the mail was cut off: it has no end")
             else:
-                _armored(raw[at + 1 : end], lines[at + 1 : end], traces)
+                _armored(lines[at + 1 : end], mended[at + 1 : end], traces)
                 at = end
         elif start := _START.fullmatch(lines[at]):
             if start[1] == "game":
-                game = "\n".join([*lines[at:], ""]).encode("utf-8", "replace")
+                last = _end_of_game(lines, at + 1)
+                game = "\n".join([*lines[at : last + 1], ""]).encode("utf-8", "replace")
                 traces.games[flat.tidy(game)] = set()
-                return
+                at = last + 1
+                continue
             end = _signature(lines, at + 1)
             if end is None and start[1] not in flat.KINDS:
                 _damaged(traces, f"a file of the kind {start[1]} is in the mail, not a document")
             elif end is None:
                 _damaged(traces, "the document in the mail was cut off before its signature")
             else:
-                _plain(raw[at : end + 1], lines[at : end + 1], traces)
+                _plain(lines[at : end + 1], mended[at : end + 1], traces)
                 at = end
         at += 1
+
+
+def _parted(line: str) -> list[str]:
+    """The pieces of a line, if a block was joined into it: its marks stand alone again."""
+    if "PBEM DOCUMENT" not in line:
+        return [line]
+    pieces: list[str] = []
+    at = since = 0
+    for mark in _FENCE.finditer(line):
+        if mark[1] == "BEGIN":
+            joined = _FIRST_ROW.match(line, mark.end()) is not None
+        else:
+            before = line[since : mark.start()].strip(" ")
+            joined = bool(pieces) or _LAST_ROWS.fullmatch(before) is not None
+        since = mark.end()
+        if joined:
+            pieces += [line[at : mark.start()].strip(" "), mark[0]]
+            at = since
+    return [*pieces, line[at:].strip(" ")]
 
 
 def _next_fence(lines: list[str], at: int) -> int | None:
@@ -138,8 +176,24 @@ def _signature(lines: list[str], at: int) -> int | None:
     return None
 
 
-def _armored(raw: list[str], lines: list[str], traces: Traces) -> None:
-    """Add the document in the *lines* of a block, which were *raw* before they were mended."""
+def _end_of_game(lines: list[str], at: int) -> int:
+    """The last line of the game file that goes on in that line; a cut one ends before a block."""
+    inside = signed = False
+    for here in range(at, len(lines)):
+        line = lines[here]
+        if _FENCE.fullmatch(line):
+            return here - 1
+        before = line.rstrip("'\u2018\u2019")
+        if len(line) - len(before) == 3:
+            inside = before != ""
+        signed = signed or (line == _TRAILER and not inside)
+        if signed and line.endswith('"'):
+            return here
+    return len(lines) - 1
+
+
+def _armored(lines: list[str], mended: list[frozenset[str]], traces: Traces) -> None:
+    """Add the document in the *lines* of a block, in which that was *mended*."""
     rows = [line.replace(" ", "") for line in lines]
     for row in rows:
         if not re.fullmatch("[A-Za-z0-9+/]*={0,2}", row):
@@ -153,13 +207,13 @@ def _armored(raw: list[str], lines: list[str], traces: Traces) -> None:
     if not document:
         _damaged(traces, "the block in the mail is empty")
         return
-    changes = _changes(raw)
+    changes: set[str] = set().union(*mended)
     if rows != armor.armor(document, "").split("\n")[3:-2]:
         changes.add(_WRAPPED)
     traces.documents.setdefault(flat.tidy(document), set()).update(changes)
 
 
-def _plain(raw: list[str], lines: list[str], traces: Traces) -> None:
+def _plain(lines: list[str], mended: list[frozenset[str]], traces: Traces) -> None:
     """Add the document that stands in these *lines*, its wrapped ones joined."""
     full = [line for line in lines if line]
     kept: list[str] = []
@@ -168,7 +222,7 @@ def _plain(raw: list[str], lines: list[str], traces: Traces) -> None:
             kept[-1] += f" {line}"
         else:
             kept.append(line)
-    changes = _changes(raw)
+    changes: set[str] = set().union(*mended)
     if len(kept) < len(full):
         changes.add(_WRAPPED)
     # A signature has no blanks, wherever its line was broken.
@@ -177,18 +231,16 @@ def _plain(raw: list[str], lines: list[str], traces: Traces) -> None:
     traces.documents.setdefault(f"{text}\n".encode("utf-8", "replace"), set()).update(changes)
 
 
-def _mend(line: str) -> str:
-    if not line.isascii() or "\t" in line:
-        for pattern, meant, _ in _MENDS:
-            line = pattern.sub(meant, line)
-    return line.strip(" ")
-
-
-def _changes(raw: list[str]) -> set[str]:
-    """What is to be mended in these lines, in words."""
-    text = "\n".join(raw)
-    return {words for pattern, _, words in _MENDS if pattern.search(text)}
+def _mend(line: str) -> tuple[str, frozenset[str]]:
+    """A line as it was, and what was undone in it, in words."""
+    mended = set()
+    if not (line.isascii() and line.isprintable()):
+        for pattern, meant, words in _MENDS:
+            line, count = pattern.subn(meant, line)
+            if count:
+                mended.add(words)
+    return line.strip(" "), frozenset(mended)
 
 
 def _damaged(traces: Traces, problem: str) -> None:
-    traces.damage = traces.damage or Refused(problem, _ASK)
+    traces.damage = traces.damage or Refused(problem, ASK)

@@ -17,8 +17,9 @@ from pbem.mail.envelope import OWN_FIELD
 
 #: Of the mails of a thread as many are named; the first one always is.
 _REFERENCES = 20
-# A line of the text may look like the border of a mailbox; nobody reads these mails from one.
-_POLICY = compat32.clone(mangle_from_=False)
+# A line of the text may look like the border of a mailbox; nobody reads these mails from one. And
+# a field is broken only where it has to be, since programs look for an address in its first line.
+_POLICY = compat32.clone(mangle_from_=False, max_line_length=998)
 
 
 class Sender(NamedTuple):
@@ -89,12 +90,11 @@ def _file(file: tuple[str, bytes]) -> MIMEApplication:
     return part
 
 
-def recipient(mail: bytes) -> str:
-    """The address that a mail made here goes to. Raises ValueError for another mail."""
-    found = re.search(rb"^To: (\S+)\r?$", mail.partition(b"\n\n")[0], re.MULTILINE)
-    if found is None:
-        raise ValueError("the mail names no recipient")
-    return found[1].decode("ascii")
+def recipient(mail: bytes) -> str | None:
+    """The address that a mail made here goes to; None for another mail."""
+    header = mail.replace(b"\r\n", b"\n").partition(b"\n\n")[0]
+    found = re.search(rb"^To:(?:[ \t]*\n)?[ \t]+([!-~]+)$", header, re.MULTILINE)
+    return found[1].decode("ascii") if found else None
 
 
 def senders(shown: str | None) -> list[str]:

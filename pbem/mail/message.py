@@ -64,7 +64,9 @@ def _best(readings: Iterable[str]) -> Traces:
     for text in readings:
         found = blocks.find(text)
         # A quote is no fault of a reading, and another one might not see the marks.
-        if found.intact or (found.is_quoted and found.damage is None):
+        if found.intact and all(map(_is_sound, found.documents)):
+            return found
+        if found.is_quoted and not found.documents and found.damage is None:
             return found
         if not best.any:
             best = found
@@ -100,12 +102,27 @@ def _chosen(found: Traces, obstacles: list[Obstacle]) -> tuple[bytes, set[str]]:
         raise Refused(
             'the only document in the mail is quoted with ">": an answer to it, not itself', _AGAIN
         )
+    if found.has_remains:
+        raise Refused(
+            "the block in the mail is damaged: its first and its last line are not as they were",
+            blocks.ASK,
+        )
     if obstacles:
         raise Refused(*obstacles[0])
     raise Unreadable(
         "no pbem document in the mail",
         "send the text that `--armor` makes, or the document as an attachment",
     )
+
+
+def _is_sound(data: bytes) -> bool:
+    """Whether a document reads as one; a wrong transfer encoding may spoil single characters."""
+    try:
+        region, _ = flat.split(data)
+        flat.read(flat.kind_of(region), region)
+    except PbemError:
+        return False
+    return True
 
 
 def _described(data: bytes) -> str:

@@ -11,8 +11,9 @@ _BREAKS = frozenset(
 )
 _UNSEEN = frozenset({"head", "script", "style", "title"})
 
-_TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9:]*)[^<>]*>")
-_DECLARATION = re.compile(r"<[!?][^<>]*>")
+# Possessive: a long word that no `>` ends would be tried at each of its letters.
+_TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9:]*+)[^<>]*+>")
+_DECLARATION = re.compile(r"<[!?][^<>]*+>")
 # More digits than a character can have; `html` fails on thousands of them.
 _LONG_NUMBER = re.compile(r"&#[xX]?[0-9A-Fa-f]{8,};?")
 _SPACE = re.compile(r"[ \t\r\n\f]+")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import datetime
 
-from pbem.errors import PbemError, Refused, Undeliverable
+from pbem.errors import Deferred, PbemError, Refused, Undeliverable
 from pbem.formats.servers import Imap
 from pbem.mail.compose import recipient
 from pbem.post.folder import UNDELIVERED, Folder
@@ -16,7 +16,7 @@ from pbem.post.settings import Settings
 from pbem.store import folders
 
 _MAIL_LIMIT = 16 * 1024 * 1024
-#: After so many mails in a row that could not be sent the others are left for the next run.
+#: When the server has failed at mails to so many addresses the others are left for the next run.
 _GIVE_UP = 3
 
 
@@ -46,6 +46,17 @@ def sender(folder: Folder, settings: Settings, environment: Mapping[str, str]) -
     return smtp.sender(settings.smtp, folder.root, environment)
 
 
+def warnings(folder: Folder, settings: Settings) -> list[str]:
+    """What is not as it should be with the passwords, but stops nothing."""
+    servers = [one for one in (settings.imap, settings.smtp) if one is not None]
+    if not servers:
+        return []
+    from pbem.post.account import exposed
+
+    found = (exposed(one, folder.root) for one in servers)
+    return [one for one in dict.fromkeys(found) if one is not None]
+
+
 def _imap(server: Imap, folder: Folder, environment: Mapping[str, str]) -> Source:
     try:
         from pbem.post.imap import source
@@ -64,27 +75,37 @@ def _below(folder: Folder, path: str) -> str:
 def send_out(folder: Folder, sender: Sender, journal: Journal) -> None:
     """Send the mails in `out/new`, the oldest first, each of which is then moved to `out/cur`.
 
-    Those that will never come to their address are put aside with the reason.
+    Those that will never come to their address are put aside with the reason. Those that their
+    address cannot get now stop no others; it is told once of each address.
     """
-    failed = 0
+    deferred: set[str] = set()
+    failed: set[str] = set()
     for found in folders.files(folder.path("out/new")):
-        path = folder.path("out/new", found.name)
-        data = folders.read_part(path, _MAIL_LIMIT)
+        data = folders.read_part(folder.path("out/new", found.name), _MAIL_LIMIT)
         if data is None:
             continue
+        to = recipient(data) or ""
+        if to in failed:
+            continue
         try:
-            sender.send(found.name, data, recipient(data))
+            sender.send(found.name, data, to)
         except Undeliverable as problem:
             journal.fail(problem, mail=found.name)
-            folders.move(path, folder.path(UNDELIVERED, found.name))
-            folders.sync(folder.path(UNDELIVERED), folder.path("out/new"))
-        except (PbemError, ValueError) as problem:
-            known = problem if isinstance(problem, PbemError) else Refused(str(problem))
-            journal.fail(known, mail=found.name)
-            failed += 1
-            if failed == _GIVE_UP:
+            _put(folder, found.name, UNDELIVERED)
+        except Deferred as problem:
+            if to not in deferred:
+                journal.fail(problem, mail=found.name)
+            deferred.add(to)
+        except PbemError as problem:
+            journal.fail(problem, mail=found.name)
+            failed.add(to)
+            if len(failed) == _GIVE_UP:
                 return
         else:
-            failed = 0
-            folders.move(path, folder.path("out/cur", f"{found.name}:2,S"))
-            folders.sync(folder.path("out/cur"), folder.path("out/new"))
+            _put(folder, found.name, "out/cur", ":2,S")
+
+
+def _put(folder: Folder, name: str, place: str, flags: str = "") -> None:
+    """Move a mail out of `out/new`."""
+    folders.move(folder.path("out/new", name), folder.path(place, f"{name}{flags}"))
+    folders.sync(folder.path(place), folder.path("out/new"))

@@ -51,5 +51,6 @@ class Sender(Protocol):
     def send(self, name: str, data: bytes, to: str) -> None:
         """Send a mail to one address; *name* is its file's.
 
-        Raises PbemError if it was not sent; the next run tries again.
+        Raises Undeliverable if it will never come to that address; Deferred if it may later, and
+        other mails may go; another PbemError if the server as a whole does not work.
         """

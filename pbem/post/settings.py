@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from pbem.errors import Unreadable
 from pbem.formats import servers
-from pbem.formats.scan import load_toml
 from pbem.formats.text import NAME, shown
 
 FORMAT = "pbem-desk-1"
@@ -50,7 +49,7 @@ def is_sender(text: str) -> bool:
 
 def loads(data: bytes) -> Settings:
     """The settings in a text. Raises Unreadable, naming the key."""
-    top = servers.Table(load_toml(data, comments=True))
+    top = servers.Table(servers.load(data))
     top.format(FORMAT)
     top.close(("format", *Settings._fields))
     return Settings(
@@ -70,7 +69,7 @@ def _folder(top: servers.Table, name: str) -> str | None:
 
 def addresses(data: bytes) -> Book:
     """The address book in a text: a table for each game. Raises Unreadable, naming the key."""
-    book = load_toml(data, comments=True)
+    book = servers.load(data)
     servers.Table({"format": ADDRESSES, **book}).format(ADDRESSES)
     book.pop("format", None)
     for game, players in book.items():

@@ -1,12 +1,14 @@
 """Which mails of a folder were taken but not moved yet, in a small file.
 
 After the line with the format stands what the UIDs belong to: the folder, as a number, and its
-UIDVALIDITY. Then a line for each mail, `done UID` or `refused UID`.
+UIDVALIDITY. Then a line for each mail: `done UID` or `refused UID` for where it belongs, and
+`copied UID` if it is there already and only has to go here.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from zlib import crc32
 
 from pbem import store
@@ -14,8 +16,9 @@ from pbem.errors import Refused
 
 _FORMAT = "pbem-uids-1"
 _LIMIT = 1024 * 1024
-_REFUSED = "refused"
-_FILE = f"{_FORMAT}\n([0-9a-f]{{8}}) ([0-9]{{1,10}})\n((?:(?:done|{_REFUSED}) [0-9]{{1,10}}\n)*)"
+DONE, REFUSED, COPIED = "done", "refused", "copied"
+_LINE = f"(?:{DONE}|{REFUSED}|{COPIED}) [0-9]{{1,10}}\n"
+_FILE = f"{_FORMAT}\n([0-9a-f]{{8}}) ([0-9]{{1,10}})\n((?:{_LINE})*)"
 
 
 class Uids:
@@ -29,7 +32,7 @@ class Uids:
         self._path = path
         self._where = f"{crc32(where.encode('utf-8')):08x}"
         self._validity = 0
-        self._taken: dict[int, bool] = {}
+        self._taken: dict[int, str] = {}
         if store.exists(path):
             self._read(store.read_document(path, _LIMIT).decode("utf-8", "replace"))
 
@@ -43,11 +46,11 @@ class Uids:
         if match[1] == self._where:
             self._validity = int(match[2])
             rows = (line.split(" ") for line in match[3].splitlines())
-            self._taken = {int(uid): word == _REFUSED for word, uid in rows}
+            self._taken = {int(uid): word for word, uid in rows}
 
     @property
-    def taken(self) -> dict[int, bool]:
-        """The mails that were taken and not moved yet, and whether they were refused."""
+    def taken(self) -> dict[int, str]:
+        """The mails that were taken and not moved yet, and what the file says of each."""
         return dict(self._taken)
 
     def name(self, uid: int) -> str:
@@ -61,10 +64,14 @@ class Uids:
             self._taken = {}
             self._write()
 
-    def take(self, uid: int, *, refused: bool) -> None:
-        """Remember that a mail was taken."""
-        self._taken[uid] = refused
+    def take(self, uid: int, word: str) -> None:
+        """Remember that a mail was taken, or how far it was moved since then."""
+        self._taken[uid] = word
         self._write()
+
+    def keep(self, uids: Collection[int]) -> None:
+        """Forget the mails that do not lie in the folder any more, where *uids* do."""
+        self._taken = {uid: word for uid, word in self._taken.items() if uid in uids}
 
     def forget(self, uid: int) -> None:
         """Forget a mail that was moved.
@@ -74,6 +81,6 @@ class Uids:
         del self._taken[uid]
 
     def _write(self) -> None:
-        rows = [f"{_REFUSED if refused else 'done'} {uid}" for uid, refused in self._taken.items()]
+        rows = [f"{word} {uid}" for uid, word in self._taken.items()]
         text = "\n".join([_FORMAT, f"{self._where} {self._validity}", *rows, ""])
         store.write_durably(self._path, text.encode("ascii"), replace=True, private=True)

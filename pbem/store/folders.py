@@ -54,6 +54,14 @@ def look(path: str) -> Found | None:
     return Found(os.path.basename(path), about.st_size, about.st_mtime_ns)
 
 
+def is_shared(path: str) -> bool:
+    """Whether others than the owner of a file can read it."""
+    try:
+        return bool(os.stat(path).st_mode & (stat.S_IRGRP | stat.S_IROTH))
+    except OSError:
+        return False
+
+
 def folders(folder: str) -> list[str]:
     """The names of the folders in a folder; none if there is no such folder."""
     try:

@@ -207,6 +207,19 @@ def test_password_is_looked_for_before_anything_is_signed(at, run, words):
     assert not list(state_of(at).glob("*.order-*"))
 
 
+def test_password_that_others_can_read_is_told(run, words, sent, tmp_path):
+    configure(
+        'address = "a@b"\n[smtp]\nhost = "mail.example.org"\nuser = "anna"\n'
+        'password_file = "secret"\n'
+    )
+    secret = tmp_path / ".config/pbem/secret"
+    secret.write_text("sesame\n")
+    secret.chmod(0o644)
+    answer = run("mail", words, *TO, "--send")
+    assert answer.code == 0
+    assert f"pbem: warning: {secret}: others can read this password" in answer.err
+
+
 @pytest.mark.parametrize("other", [("--mailto",), ("-o", "mail.eml")])
 def test_sending_goes_with_no_other_way(run, words, other):
     assert run("mail", words, *BOTH, "--send", *other).code == 2

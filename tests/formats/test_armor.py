@@ -52,6 +52,7 @@ def test_words_may_not_look_like_a_block():
         BLOCK,
         BLOCK.replace("\n", "\r\n"),
         BLOCK.replace("\n", " \t\n"),
+        "".join(f" \t{line}\n" for line in BLOCK.splitlines()),
         BLOCK.removesuffix("\n"),
         f"Hello Max,\n\nthis is mine:\n{BLOCK}-- \nAnna\n",
         f"Gr\u00fc\u00dfe \u201cMax\u201d\n{BLOCK}_______\nlist footer\n",
@@ -65,6 +66,7 @@ def test_words_may_not_look_like_a_block():
         "plain",
         "crlf",
         "blanks",
+        "indented",
         "no-end",
         "text-around",
         "other-scripts-around",
@@ -84,6 +86,8 @@ def test_one_block_is_found(text):
     [
         (BLOCK + OTHER, "two blocks that differ"),
         (quoted(BLOCK), "the only block is quoted"),
+        (f" >{BEGIN}", "the only block is quoted"),
+        (f"> {END}", "the only block is quoted"),
         (f"{END}\n{BEGIN}\n", "line 1: a block ends here, but none had begun"),
         (BLOCK + END + "\n", "a block ends here, but none had begun"),
         (BLOCK.replace(END + "\n", ""), "line 1: the block that begins here was cut off"),
@@ -127,9 +131,24 @@ def test_armored_texts_are_known_by_their_lines(text):
     assert is_armored(text.encode())
 
 
-@pytest.mark.parametrize("text", ["", 'format = "pbem-order-1"\n', f"see {BEGIN}"])
+@pytest.mark.parametrize(
+    "text", ["", 'format = "pbem-order-1"\n', f"see {BEGIN}", f"{BEGIN} there", f"  {END}-"]
+)
 def test_other_texts_are_not_armored(text):
     assert not is_armored(text.encode())
+
+
+@given(
+    st.text(f"> \t\r\n-{BEGIN}", max_size=9), st.sampled_from([BEGIN, END]), st.text("> \t\r\nA-")
+)
+def test_what_is_armored_has_a_block_or_a_reason(before, mark, after):
+    text = (before + mark + after).encode()
+    told = ""
+    try:
+        dearmor(text)
+    except PbemError as error:
+        told = error.message
+    assert is_armored(text) == (not told.startswith("no pbem document"))
 
 
 @given(st.binary(max_size=200), st.integers(0, 700))

@@ -70,6 +70,19 @@ BAD = {
     "password": (f'{SERVER}password = "sesame"\n', 'found "password"'),
 }
 
+#: What editors and systems make of a file.
+EDITORS = {
+    "CRLF": lambda text: text.replace("\n", "\r\n").encode(),
+    "mark of byte order": lambda text: f"\ufeff{text}".encode(),
+    "tabs": lambda text: text.replace(" = ", "\t=\t").replace("\n", "\t\n\t").encode(),
+    "comments in another script": lambda text: f"# J\u00fcrgen's\n{text} # \u4f60\n".encode(),
+    "comments in Latin-1": lambda text: f"# J\u00fcrgen\n{text}".encode("latin-1"),
+    "comment behind a text with its mark": lambda text: text.replace(
+        'address = "anna@example.org"', 'address = "anna@example.org"  # not "#\u00fc"'
+    ).encode(),
+    "all of Windows": lambda text: f"\ufeff# J\u00fcrgen\n{text}".replace("\n", "\r\n").encode(),
+}
+
 
 def fits(text):
     return not list(jsonschema.Draft202012Validator(SCHEMA).iter_errors(tomllib.loads(text)))
@@ -80,6 +93,16 @@ def test_all_settings_are_read():
         "anna@example.org",
         servers.Smtp("mail.example.org", 587, "anna@example.org", "mail-password", "starttls"),
     )
+
+
+@pytest.mark.parametrize("change", EDITORS, ids=EDITORS)
+def test_settings_are_read_as_any_editor_writes_them(change):
+    assert mailfile.loads(EDITORS[change](WHOLE)) == mailfile.loads(WHOLE.encode())
+
+
+def test_only_comments_may_be_in_any_script():
+    with pytest.raises(Unreadable, match="line 3: found the byte 0xc3, expected printable ASCII"):
+        mailfile.loads(WHOLE.replace("anna@", "\u00e4nna@").encode())
 
 
 def test_settings_in_the_documentation_are_good():

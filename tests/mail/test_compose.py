@@ -102,8 +102,21 @@ def test_own_mail_is_never_taken_nor_answered():
 
 def test_recipient_is_read_from_the_header_alone():
     assert recipient(compose(LETTER, SENDER, NOON)) == "anna@example.org"
-    with pytest.raises(ValueError, match="no recipient"):
-        recipient(b"Subject: x\n\nTo: anna@example.org\n")
+    assert recipient(b"Subject: x\n\nTo: anna@example.org\n") is None
+    assert recipient(b"To:\nX-To: anna@example.org\n\n") is None
+
+
+def test_longest_address_stands_in_one_line_with_its_field():
+    longest = f"{'a' * 64}@{'.'.join(['b' * 61] * 3)}.eu"
+    mail = compose(LETTER._replace(to=longest), Sender(longest, "The Inn"), NOON)
+    assert f"\nTo: {longest}\n".encode() in mail
+    assert f"\nFrom: The Inn <{longest}>\n".encode() in mail
+    assert recipient(mail) == longest
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_recipient_is_also_read_from_a_folded_field(end):
+    assert recipient(b"To: \n anna@example.org\n\n".replace(b"\n", end)) == "anna@example.org"
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import signal
+import time
 
 import pytest
 
-from pbem.errors import Refused, Unreadable
+from pbem.errors import PbemError, Refused, Unreadable
+from pbem.formats import flat, scan, servers
 from pbem.mail import envelope_of, extract, limits
 from tests.mail import shapes
 from tests.mail.shapes import HEAD, mail, multipart, part, plain
@@ -155,6 +159,61 @@ COSTLY = {
     "punycode": mail(plain(b"pbem-\xff" + filled("a-", 100_000), charset="punycode")),
 }
 
+# A beginning that makes a reader expect something, and a run in which it never comes.
+BEGINNINGS = (
+    "",
+    "<",
+    "</a",
+    "<a ",
+    "<!--",
+    "<!",
+    "&#",
+    "=?utf-8?q?",
+    "- ---",
+    "> ",
+    "begin 644 ",
+    "From a\n\n",
+    "content-type: ",
+    'a = "',
+    'format = "pbem-game-1"\n',
+    'format = "pbem-order-1"\n[signature]\nsig = "A',
+    "-----BEGIN PBEM DOCUMENT-----\n",
+    "-----BEGIN PBEM DOCUMENT-----",
+)
+RUNS = (
+    *("a", "A", "0", "-", " ", ":", ".", "<", ">", "=", '"', "\t", "\n", "\u00a0", "\u2028"),
+    *("<a", "aaaa>", "<br>", "<!-->", "<pre>", "> > ", "&a", "a@", "= ", "=\n", "a\n ", "a b \n"),
+    "pbem-",
+    "\n\nFrom a\n",
+    "content-a: \n",
+    '[signature]\nsig = "A"\n',
+    'format = "pbem-order-1"\n[signature]\nsig = "A"\n',
+    'format = "pbem-game-1"\n',
+    "-----BEGIN PBEM DOCUMENT-----\n",
+    "-----BEGIN PBEM DOCUMENT-----\nAAAA\n-----END PBEM DOCUMENT-----\n",
+    f"-----BEGIN PBEM DOCUMENT-----{'A' * 24}-----END PBEM DOCUMENT-----",
+    " -----END PBEM DOCUMENT-----",
+)
+READERS = {
+    "plain text": lambda data: extract(mail(plain(b"pbem- PBEM\n" + data))),
+    "flowed text": lambda data: extract(
+        mail(part("text/plain; format=flowed", b"pbem- PBEM\n" + data))
+    ),
+    "HTML": lambda data: extract(mail(part("text/html", b"pbem- PBEM\n" + data))),
+    "quoted-printable": lambda data: extract(
+        mail(part("x/y", data, "Content-Transfer-Encoding: quoted-printable"))
+    ),
+    "header": lambda data: envelope_of(HEAD.encode() + b"Subject: %b\n\n" % data),
+    "no mail": extract,
+    "document": flat.split,
+    "TOML": lambda data: scan.check_shape(data, comments=True, long_lists=True),
+    "settings": servers.load,
+}
+
+SMALL, LARGE = 1000, 8000
+#: Eight times the size takes eight times as long, give or take; sixty-four if it is quadratic.
+STEEP = 24
+
 
 @pytest.mark.parametrize("case", BEYOND)
 def test_mail_beyond_a_limit_is_refused_unread(case):
@@ -182,3 +241,26 @@ def test_what_begins_as_no_mail_is_not_searched(data):
 def test_nothing_follows_from_names_of_files():
     data = mail(multipart("mixed", shapes.attached(shapes.raw(TEXT), name="filename=/etc/passwd")))
     assert b"passwd" not in extract(data).document
+
+
+def effort(reader: str, begin: str, run: str, size: int) -> float:
+    """The processor's time for a text of that size, in seconds."""
+    data = begin.encode() + filled(run, size)
+    before = time.thread_time()
+    with contextlib.suppress(PbemError):
+        READERS[reader](data)
+    return time.thread_time() - before
+
+
+def is_steep(reader: str, begin: str, run: str) -> bool:
+    """Whether a longer text takes far longer than its size tells, however often one looks."""
+    return all(
+        effort(reader, begin, run, LARGE) > STEEP * effort(reader, begin, run, SMALL)
+        for _ in range(5)
+    )
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_effort_grows_with_the_size_and_no_faster(reader):
+    pairs = itertools.product(BEGINNINGS, RUNS)
+    assert [pair for pair in pairs if is_steep(reader, *pair)] == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from pbem.errors import PbemError, Refused, Unreadable
@@ -34,6 +36,7 @@ FLAT = ORDER.decode()
 TEXT = armor.armor(ORDER, "my order")
 BLOCK = TEXT.partition("\n\n")[2]
 OLD = armor.armor(OTHER, "an older one").partition("\n\n")[2]
+JOINED = " ".join(BLOCK.split())
 GAME = AT.data()
 
 WROTE = "On Mon, 30 Nov 2026 at 17:00, Mara <mara@inn.example> wrote:"
@@ -256,6 +259,38 @@ TAKEN = {
     ),
     "28 dashes made long": mail(plain(BLOCK.replace("-----", "\u2014\u2014-"))),
     "28 invisible characters": mail(plain(BLOCK.replace("\n", "\u200b\n\ufeff"))),
+    **{
+        f"28 U+{ord(mark):04X} at {where}": mail(plain(text.replace("\n", mark + "\n" + mark)))
+        for mark in "\0\u061c\u180e\u200e\u202a\u202c\u202e\u2063\u2066\u2069\ufe0f"
+        for where, text in (("the lines of a block", BLOCK), ("those of a document", FLAT))
+    },
+    **{
+        f"28 U+{ord(end):04X} as the end of lines of {what}": mail(plain(text.replace("\n", end)))
+        for end in "\v\f\u0085\u2028\u2029"
+        for what, text in (("a block", BLOCK), ("a document", FLAT))
+    },
+    "28 NUL in the block": mail(plain(BLOCK[:90] + "\0" + BLOCK[90:])),
+    "28 block joined with blanks": mail(plain(f"Here: {JOINED} Anna\n")),
+    "28 block joined without blanks": mail(plain(BLOCK.replace("\n", "") + "\n")),
+    "28 block joined in HTML": mail(part("text/html", f"<div>Here: {JOINED} Anna</div>")),
+    "28 block joined, then wrapped anew": mail(plain(wrapped(f"Here:\n{JOINED}", 105))),
+    "28 two joined blocks, the same": mail(plain(f"{JOINED} {JOINED}")),
+    "28 one long dash for all": mail(plain(BLOCK.replace("-----", "\u2014"))),
+    "28 block that only in the text has a mark before each line": mail(
+        multipart("mixed", plain(quoted(TEXT, "* ")), attached(ORDER))
+    ),
+    "28 plain document labelled as quoted-printable": mail(
+        part("text/plain", FLAT, "Content-Transfer-Encoding: quoted-printable")
+    ),
+    "game above the order": mail(plain(f"{GAME.decode()}\n{TEXT}")),
+    "game with curly apostrophes above the order": mail(
+        plain(f"{GAME.decode()}\n{FLAT}".replace("'''", "\u2019" * 3))
+    ),
+    "game above the order as it is": mail(
+        plain(f"Answer to:\n\n{GAME.decode()}\n\n{FLAT}\nAnna\n")
+    ),
+    "game that was cut above the order": mail(plain(f"{GAME.decode()[:5000]}\n{TEXT}")),
+    "game below the order": mail(plain(f"{TEXT}\n{GAME.decode()}\n")),
     "28 blanks before each line": mail(plain("".join(f"    {x}\n" for x in BLOCK.split("\n")))),
     "30 From with two addresses": mail(
         plain(TEXT), head=HEAD.replace("Anna <", "anna@example.org, a@game.example <")
@@ -367,7 +402,17 @@ REFUSED = {
         mail(with_attachment(table.key_file("anna", bytes(32)))),
         "a file of the kind key",
     ),
-    "28 NUL in the block": (mail(plain(BLOCK[:90] + "\0" + BLOCK[90:])), DAMAGED),
+    "28 joined block without its end": (mail(plain(JOINED[:300])), CUT),
+    "28 joined block, a character missing": (mail(plain(JOINED[:90] + JOINED[91:])), DAMAGED),
+    **{
+        f"28 block with {name}": (mail(plain(text)), "the block in the mail is damaged: its first")
+        for name, text in (
+            ("bullets", quoted(TEXT, "* ")),
+            ("long names before the lines", quoted(TEXT, "annab> ")),
+            ("numbered lines", "".join(f"{n}: {x}\n" for n, x in enumerate(TEXT.split("\n")))),
+            ("bold marks", re.sub("(-----.*-----)", r"**\1**", TEXT)),
+        )
+    },
     "28 characters missing": (mail(plain(BLOCK[:90] + BLOCK[91:])), DAMAGED),
     "28 block begins again": (mail(plain(f"{BLOCK[:95]}\n{BLOCK}")), CUT),
     "28 a whole one and a cut one": (mail(plain(f"{BLOCK}\n{OLD[:200]}")), CUT),
@@ -422,6 +467,15 @@ def test_documents_that_differ_are_described():
 
 def test_game_alone_is_given_back_whole():
     assert extract(mail(with_attachment(GAME, "text/plain"))).document == GAME
+    assert extract(mail(plain(f"Look:\n\n{GAME.decode()}\nMara\n"))).document == GAME
+
+
+def test_words_about_a_block_are_no_damage():
+    words = (
+        "Put all from -----BEGIN PBEM DOCUMENT----- to -----END PBEM DOCUMENT----- into a mail\n"
+    )
+    assert extract(mail(plain(words + TEXT))).document == ORDER
+    assert extract(mail(plain(TEXT + words))).document == ORDER
 
 
 @pytest.mark.parametrize(
@@ -431,6 +485,9 @@ def test_game_alone_is_given_back_whole():
         ("1 document in the text, wrapped at 40", ("wrapped lines",)),
         ("9 document in HTML of Word", ("blanks of other kinds", "curly quotes")),
         ("28 invisible characters", ("invisible characters",)),
+        ("28 U+2066 at the lines of a block", ("invisible characters",)),
+        ("28 U+2028 as the end of lines of a block", ()),
+        ("28 block joined with blanks", ("wrapped lines",)),
     ],
 )
 def test_what_was_mended_inside_the_document_is_told(shape, mended):

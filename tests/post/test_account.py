@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
+
 import pytest
 
 from pbem.errors import Refused, Unreadable
 from pbem.formats import servers
-from pbem.post.account import Account, account
+from pbem.post.account import Account, account, exposed, said
 
 HOST = {"host": "mail.example.org", "user": "mara"}
 
@@ -91,3 +93,50 @@ def test_other_machines_only_look_like_this_one(host):
 def test_password_is_in_no_picture_of_an_account():
     shown = repr(make(HOST, PBEM_IMAP_PASSWORD="sesame"))
     assert shown == "Account(mara@mail.example.org:993, tls)"
+
+
+# What a server repeats of the login
+
+
+@pytest.mark.parametrize(
+    ("password", "repeated"),
+    [
+        ("sesame", "sesame"),
+        ("sesame", "SESAME"),
+        ('ses"ame', '"ses\\"ame"'),
+        (r"ses\ame", r'"ses\\\\ame"'),
+        ("ses  ame", "ses  ame"),
+        ("\\", r'"\\"'),
+        ("sesame", b64encode(b"\0mara\0sesame").decode()),
+        ("sesame", b64encode(b"\0mara\0sesame").decode()[:14]),
+        ("sesame-open", b64encode(b"sesame-open").decode()),
+        ("sesame-open", b64encode(b"sesame-open").decode()[:12]),
+    ],
+)
+def test_password_that_comes_back_is_not_told(password, repeated):
+    at = Account("mail.example.org", 993, "mara", password, "tls")
+    told = said(at, f"unknown command: {repeated}")
+    assert told.replace('"', "") == "unknown command: (password)"
+
+
+def test_other_words_of_a_server_are_told():
+    at = Account("mail.example.org", 993, "mara", "sesame", "tls")
+    assert said(at, b"535 5.7.8  no such\r\nuser \xe4\x1b[2J") == "535 5.7.8 no such user ??[2J"
+    assert said(at._replace(user="", password=""), "no AUTH here") == "no AUTH here"
+
+
+# Who can read the file
+
+
+@pytest.mark.parametrize(
+    ("mode", "others"), [(0o600, False), (0o400, False), (0o640, True), (0o604, True)]
+)
+def test_password_that_others_can_read_is_told(tmp_path, mode, others):
+    path = tmp_path / "password"
+    path.touch()
+    path.chmod(mode)
+    server = servers.Smtp("mail.example.org", 465, "mara", "password", "tls")
+    told = f"{path}: others can read this password; `chmod 600` makes it yours alone"
+    assert exposed(server, str(tmp_path)) == (told if others else None)
+    assert exposed(server._replace(password_file=str(path)), "/") == (told if others else None)
+    assert exposed(server._replace(password_file=None), str(tmp_path)) is None

@@ -14,6 +14,7 @@ from pbem import store
 from pbem.errors import Refused, Unreadable
 from pbem.post import batches, settings
 from tests.cli.runner import in_home, pbem
+from tests.formats.test_mailfile import EDITORS
 from tests.post.world import attached, mail, text
 from tests.trust import table
 
@@ -158,6 +159,23 @@ def test_bad_address_books_are_refused_by_name(text, problem):
 def test_good_address_books_are_read(text):
     settings.addresses(text.encode())
     assert fits("addresses", text)
+
+
+@pytest.mark.parametrize("change", EDITORS, ids=EDITORS)
+def test_files_are_read_as_any_editor_writes_them(change):
+    edited = EDITORS[change]
+    for good in GOOD_SETTINGS:
+        assert settings.loads(edited(good)) == settings.loads(good.encode())
+    for book in GOOD_BOOKS:
+        assert settings.addresses(edited(book)) == settings.addresses(book.encode())
+
+
+def test_mark_of_a_comment_counts_outside_of_texts_alone():
+    book = '[inn]\nanna = "anna#1@example.org" # \u00fc "\nben = "ben@example.org"\n'
+    assert settings.addresses(book.encode())["inn"] == {
+        "anna": "anna#1@example.org",
+        "ben": "ben@example.org",
+    }
 
 
 def test_ports_follow_from_the_security():

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import base64
+import contextlib
+import gc
+import smtplib
+import ssl
+
 import pytest
 
-from pbem.errors import Exit, Refused, Unavailable
+from pbem.errors import Deferred, Exit, Refused, Unavailable, Undeliverable
 from pbem.formats.servers import Smtp
 from pbem.post import smtp
 from tests.post.scripted import server
@@ -31,24 +37,35 @@ def _last(lines, wanted):
 
 
 @pytest.fixture
-def send(tmp_path):
-    """Send a mail to a server whose answers are *changed*, None hangs up; what it was told."""
+def reach(tmp_path):
+    """A sender, and what the server is told whose answers are *changed*; None hangs up."""
+    with contextlib.ExitStack() as stack:
 
-    def run(greeting=GREETING, security="none", user="inn", times=1, **changed):
-        told = []
-        answers = ANSWERS | changed
+        def make(greeting=GREETING, security="none", user="inn", **changed):
+            told = []
+            answers = ANSWERS | changed
 
-        def answer(line):
-            told.append(line.decode().rstrip())
-            word = told[-1].partition(" ")[0].upper()
-            writing = told[-1] != "." and "data" in told[_last(told, ".") :]
-            return b"" if writing and word != "DATA" else answers.get(word, b"500 what?\r\n")
+            def answer(line):
+                told.append(line.decode("latin-1").rstrip())
+                word = told[-1].partition(" ")[0].upper()
+                writing = told[-1] != "." and "data" in told[_last(told, ".") :]
+                return b"" if writing and word != "DATA" else answers.get(word, b"500 what?\r\n")
 
-        with server(greeting, answer) as port:
+            port = stack.enter_context(server(greeting, answer))
             at = Smtp("127.0.0.1", port, user, None, security)
-            road = smtp.sender(at, str(tmp_path), {"PBEM_SMTP_PASSWORD": "sesame"})
-            for _ in range(times):
-                road.send("1", LETTER, TO)
+            return smtp.sender(at, str(tmp_path), {"PBEM_SMTP_PASSWORD": "sesame"}), told
+
+        yield make
+
+
+@pytest.fixture
+def send(reach):
+    """Send a mail, to such a server; what it was told."""
+
+    def run(times=1, **server):
+        road, told = reach(**server)
+        for _ in range(times):
+            road.send("1", LETTER, TO)
         return told
 
     return run
@@ -78,7 +95,7 @@ def test_second_mail_needs_no_second_login(send):
 
 @pytest.mark.parametrize("command", ["MAIL", "RCPT", "DATA", "."])
 def test_no_for_ever_is_told_with_the_words_of_the_server(send, command):
-    with pytest.raises(Refused) as error:
+    with pytest.raises(Undeliverable) as error:
         send(**{command: b"554-no\r\n554 5.7.1 spam \x1b[2J\xff\r\n"})
     assert error.value.message == (
         "anna@example.org: 127.0.0.1 refuses the mail: 554 no 5.7.1 spam ?[2J?"
@@ -86,11 +103,31 @@ def test_no_for_ever_is_told_with_the_words_of_the_server(send, command):
 
 
 @pytest.mark.parametrize("command", ["MAIL", "RCPT", "DATA", "."])
-@pytest.mark.parametrize("code", [421, 450])
-def test_not_now_may_be_later(send, command, code):
+@pytest.mark.parametrize(("code", "others_may_go"), [(421, False), (450, True), (452, True)])
+def test_not_now_may_be_later(send, command, code, others_may_go):
     with pytest.raises(Unavailable, match=r"127.0.0.1 does not take the mail now: 4") as error:
         send(**{command: b"%d 4.3.2 later\r\n" % code})
     assert error.value.exit == Exit.LOCKED
+    assert isinstance(error.value, Deferred) == others_may_go
+
+
+@pytest.mark.parametrize("command", ["MAIL", "RCPT"])
+def test_server_that_wants_a_login_refuses_no_mail_for_ever(send, command):
+    with pytest.raises(Refused, match=r"^127\.0\.0\.1: the server wants a login: 530 ") as error:
+        send(user=None, **{command: b"530 5.7.0 who are you?\r\n"})
+    assert not isinstance(error.value, Undeliverable)
+
+
+def test_server_that_greets_nobody_refuses_no_mail_for_ever(send):
+    with pytest.raises(Unavailable, match="lets nobody in now: 554 no"):
+        send(user=None, EHLO=b"554 no\r\n", HELO=b"554 no\r\n")
+
+
+def test_mail_without_an_address_is_named(reach):
+    road, told = reach()
+    with pytest.raises(Undeliverable, match=r'^7\.mail: expected an address in To, found ""$'):
+        road.send("7.mail", b"Subject: 1\n\n", "")
+    assert told == []
 
 
 @pytest.mark.parametrize("command", ["EHLO", "AUTH", "MAIL", "DATA", "."])
@@ -120,3 +157,32 @@ def test_server_without_starttls_gets_no_password(send):
 def test_server_without_login_is_told(send):
     with pytest.raises(Refused, match=r"127.0.0.1: SMTP AUTH extension not supported by server"):
         send(EHLO=b"250 localhost\r\n")
+
+
+def test_connection_that_was_lost_is_not_kept(reach):
+    road, told = reach(NOOP=None)
+    for _ in range(5):
+        road.send("1", LETTER, TO)
+    assert told.count(".") == 5
+    gc.collect()
+    assert sum(isinstance(one, smtplib.SMTP) for one in gc.get_objects()) == 1
+
+
+def test_certificates_are_read_once(reach, monkeypatch):
+    read = []
+    make = ssl.create_default_context
+    monkeypatch.setattr(ssl, "create_default_context", lambda: read.append(1) or make())
+    road, _ = reach(security="tls")
+    for _ in range(2):
+        with pytest.raises(Unavailable, match="no TLS on port"):
+            road.send("1", LETTER, TO)
+    assert read == [1]
+
+
+def test_server_that_repeats_the_login_is_told_without_it(send):
+    plain = base64.b64encode(b"\0inn\0sesame")
+    with pytest.raises(Refused) as error:
+        send(AUTH=b"535 5.7.8 rejected: AUTH PLAIN %b\r\n" % plain)
+    assert error.value.message == (
+        "127.0.0.1: the login of inn is refused: 535 5.7.8 rejected: AUTH PLAIN (password)"
+    )

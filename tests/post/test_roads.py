@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.errors import Refused, Undeliverable
+from pbem.errors import Deferred, Unavailable, Undeliverable
 from pbem.post import building
 from pbem.post.folder import Folder
 from pbem.post.intake import Drop
@@ -214,12 +214,14 @@ def test_wrong_use_has_the_code_of_mail_systems():
 class Post:
     """Sends mails, or does not."""
 
-    def __init__(self, *bad, problem=Refused):
+    def __init__(self, *bad, problem=Deferred):
+        self.asked = []
         self.sent = []
         self.bad = bad
         self.problem = problem
 
     def send(self, _name, data, to):
+        self.asked.append(to)
         if to in self.bad:
             raise self.problem(f"{to}: mailbox unavailable")
         self.sent.append((to, data))
@@ -243,7 +245,7 @@ def test_mails_are_sent_once(desk, at, monkeypatch):
 def test_mail_that_was_not_sent_is_tried_again(desk, at, monkeypatch):
     post = Post("ben@players.example")
     answer = sent_by(desk, at, monkeypatch, post)
-    assert answer.code == 3
+    assert answer.code == 75
     assert "ben@players.example: mailbox unavailable" in answer.err
     assert [to for to, _ in post.sent] == ["anna@players.example"]
     post.bad = ()
@@ -265,12 +267,70 @@ def test_mails_to_dead_addresses_are_put_aside_and_stop_no_other(desk, at, monke
     assert desk.run().code == 0
 
 
+def lie_first(desk, *receivers):
+    """Let mails lie there that are older than all others."""
+    for number, to in enumerate(receivers):
+        (desk.root / f"out/new/0.{number}-old").write_bytes(f"To: {to}\n\n".encode())
+
+
+def test_full_mailbox_stops_no_other_and_is_told_once(desk, at, monkeypatch):
+    post = Post("anna@players.example")
+    lie_first(desk, *["anna@players.example"] * 4)
+    answer = sent_by(desk, at, monkeypatch, post)
+    assert answer.code == 75
+    assert answer.err.count("anna@players.example: mailbox unavailable") == 1
+    assert [to for to, _ in post.sent] == ["ben@players.example"]
+    assert len(desk.names("out/new")) == 5
+    post.bad = ()
+    assert desk.run().code == 0
+    assert [to for to, _ in post.sent[1:]] == ["anna@players.example"] * 5
+
+
+def test_server_that_fails_at_three_addresses_is_left_for_this_run(desk, at, monkeypatch):
+    others = [f"{name}@players.example" for name in "cde"]
+    post = Post(*others, "anna@players.example", "ben@players.example", problem=Unavailable)
+    lie_first(desk, others[0], others[0], *others)
+    answer = sent_by(desk, at, monkeypatch, post)
+    assert answer.code == 75
+    assert post.asked == others
+    assert len(desk.names("out/new")) == 7
+
+
+def test_mail_at_which_the_server_fails_stops_none_to_others(desk, at, monkeypatch):
+    post = Post("dan@players.example", problem=Unavailable)
+    lie_first(desk, *["dan@players.example"] * 4)
+    sent_by(desk, at, monkeypatch, post)
+    assert len(post.sent) == 2
+
+
+def test_file_that_is_no_mail_is_put_aside_and_stops_no_other(desk, at, monkeypatch):
+    post = Post("", problem=Undeliverable)
+    (desk.root / "out/new/0.0").write_bytes(b"Subject: whose?\n\n")
+    sent_by(desk, at, monkeypatch, post)
+    assert len(post.sent) == 2
+    assert desk.names("undelivered") == ["0.0"]
+
+
 def test_road_that_is_not_installed_is_named(desk, monkeypatch):
     settings(desk, "[imap]", 'host = "mail.example.org"', 'user = "inn"')
     monkeypatch.setitem(sys.modules, "pbem.post.imap", None)
     answer = desk.run()
     assert answer.code == 3
     assert "knows no [imap]" in answer.err
+
+
+def test_password_that_others_can_read_is_told_once_in_a_run(desk):
+    path = desk.root / "secret"
+    path.write_text("sesame\n")
+    path.chmod(0o644)
+    server = ['host = "127.0.0.1"', "port = 1", 'user = "inn"', 'password_file = "secret"']
+    settings(desk, "[smtp]", *server, "[imap]", *server)
+    answer = desk.run()
+    told = "desk/secret: others can read this password; `chmod 600` makes it yours alone"
+    assert answer.err.count(told) == 1
+    assert [line["reason"] for line in desk.log() if line["event"] == "warned"] == [told]
+    path.chmod(0o600)
+    assert "others can read" not in desk.run().err
 
 
 def test_folder_names_its_settings(desk):

@@ -82,7 +82,7 @@ def test_server_that_wants_a_mail_later_may_take_it_later(sender):
 
 
 def test_text_that_is_no_address_never_reaches_the_server(sender):
-    with pytest.raises(Refused, match="expected an address, found"):
+    with pytest.raises(Refused, match="expected an address in To, found"):
         sender(port=1).send("1", LETTER, "anna@inn.example>\r\nDATA")
 
 
