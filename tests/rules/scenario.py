@@ -10,6 +10,7 @@ A test reads as a position, an order, and what came of it:
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 
 from pbem import rules
@@ -18,6 +19,35 @@ from pbem.rules import position
 NAMES = ("anna", "ben", "cleo", "dora")
 #: Rooms with white keys besides the players' own, which are 1, 2, … in seat order.
 WHITE = {1: (2, 3, 4), 2: (3, 4, 5), 3: (4, 5, 6), 4: (5, 6, 7, 8)}
+#: An inn in which nobody more is welcomed: the evening goes on to its objects.
+FULL = {1: "duke", 2: "monk", 3: "baron", 4: "count", 5: "surgeon"}
+#: Five keys and three services: all eight tokens of Anna's are on the board.
+NO_TOKEN = {
+    "keys": {2: "anna", 3: "anna", 4: "anna", 5: "anna", 6: "white"},
+    "service": {1: "anna", 2: "anna", 3: "anna"},
+}
+
+
+def rule(*numbers):
+    """Mark a test as one of these rulings and known bugs: `@rule("R58", "bug 54")`."""
+
+    def mark(test):
+        test.numbers = numbers
+        return test
+
+    return mark
+
+
+def shown(*modules):
+    """The rulings and bugs that the tests of these modules show, by their names or their marks."""
+    found = set()
+    for module in modules:
+        for name, test in vars(module).items():
+            if name.startswith("test_"):
+                found.update(getattr(test, "numbers", ()))
+                found.update(f"R{number}" for number in re.findall(r"^test_r(\d+)_", name))
+                found.update(f"bug {number}" for number in re.findall(r"^test_bug_(\d+)_", name))
+    return found
 
 
 def has(*, cash=5, checks=1, hand="", corpses="", snowed="", objects="", annexes=""):
@@ -125,13 +155,39 @@ def evening(**words):
     return Table(position.read(layout("evening", **words)))
 
 
+def window(**words):
+    """An evening at which all travelers are welcomed."""
+    return evening(**({"inn": FULL} | words))
+
+
 def night(**words):
     return Table(position.read(layout("night", **words)))
+
+
+def played_for(verb, card):
+    """A night after an action for which the only accomplice needed was this card."""
+    text, hand = {
+        "build": ("build viscount with {}", "viscount {}"),
+        "bribe": ("bribe 1 with {}", "{}"),
+        "kill": ("kill 1 with {}", "{}"),
+        "bury": ("bury viscount under barn with {}", "{}"),
+    }[verb]
+    table = night(
+        anna=has(hand=hand.format(card), corpses="viscount" if verb == "bury" else ""),
+        inn={1: "viscount"} if verb in ("bribe", "kill") else {},
+    )
+    table.order("anna", text.format(card))
+    return table
 
 
 def morning(**words):
     """A position that begins with the morning, which has run as far as it does by itself."""
     return Table(position.read(layout("morning", **words)))
+
+
+def live(event, **words):
+    """A morning of an event that is live, for a dwarf stays in a white room."""
+    return morning(**({"revealed": event, "inn": {5: "dwarf"}} | words))
 
 
 def last_morning(**words):

@@ -5,12 +5,17 @@ from __future__ import annotations
 import pytest
 
 from pbem import rules
-from tests.rules.scenario import Scripted, evening, has, last_morning, morning, new, night
-
-
-def live(event, **words):
-    """A morning of an event that is live, for a dwarf stays in a white room."""
-    return morning(**({"revealed": event, "inn": {5: "dwarf"}} | words))
+from tests.rules.scenario import (
+    Scripted,
+    evening,
+    has,
+    last_morning,
+    live,
+    morning,
+    new,
+    night,
+    rule,
+)
 
 
 def test_blackmail_calls_the_gravedigger_without_police():
@@ -33,6 +38,7 @@ def test_blackmail_overlooks_a_corpse_under_the_snow_pile():
     assert (table.anna.cash, table.anna.corpses) == (15, ["duke"])
 
 
+@rule("R79")
 def test_broken_safe_halves_checks_rounded_up():
     # "For a total of 70F, immediately lose 40F in checks."
     table = live("broken-safe", anna=has(checks=7), ben=has(checks=1))
@@ -50,6 +56,7 @@ def test_broken_safe_comes_after_travelers_have_left():
     assert kinds.index("leave") < kinds.index("lose-checks")
 
 
+@rule("R86")
 def test_cirrhosis_sends_a_peasant_of_the_bistro_to_the_box():
     table = live("cirrhosis", bistro=3)
     assert (table.game.bistro, table.game.box) == (2, ["peasant"])
@@ -64,6 +71,7 @@ def test_extortion_doubles_wages():
     assert live("extortion", anna=has(cash=10, hand="monk monk monk")).anna.cash == 4
 
 
+@rule("R82")
 def test_extortion_leaves_the_distillery_its_effect():
     # Hand 3, one Distillery, 10F: pays 4F. (Ruling R82)
     table = live("extortion", anna=has(cash=10, hand="monk monk monk", annexes="distiller"))
@@ -120,6 +128,7 @@ def test_pickpockets_come_after_gardens_and_laboratory():
     assert table.anna.cash == 5
 
 
+@rule("R74")
 def test_red_herring_keeps_the_police_away():
     table = live("red-herring", inn={5: "dwarf", 4: "major"}, anna=has(cash=25, corpses="baron"))
     assert (table.anna.cash, table.anna.corpses) == (25, ["baron"])

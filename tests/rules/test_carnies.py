@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.rules import known_cards
-from tests.rules.scenario import evening, has, morning, night
+from tests.rules.scenario import evening, has, morning, night, played_for, rule
 
 # The four trailers. They are one card under four names but for the icon.
 
@@ -214,12 +214,14 @@ def test_dwarf_takes_no_room():
     assert table.game.room_left(table.game.built(0, "abbot")) == 2
 
 
+@rule("R53", "bug 17")
 def test_dwarf_goes_under_a_full_annex():
     table = night(anna=has(cash=0, hand="peasant", corpses="dwarf", annexes="barn:baron"))
     table.order("anna", "bury dwarf under barn with peasant")
     assert (table.buried(), table.anna.cash) == (["baron", "dwarf"], 16)
 
 
+@rule("R53")
 def test_dwarf_goes_under_no_annex_of_rank_0():
     table = night(anna=has(hand="peasant", corpses="dwarf", annexes="newsboy"))
     assert "rank 0" in table.refused("anna", "bury dwarf under newsboy with peasant")
@@ -240,6 +242,7 @@ def test_bearded_lady_lies_under_another_players_annex():
     assert (table.anna.cash, table.ben.cash) == (12, 12)
 
 
+@rule("R55")
 def test_bearded_lady_never_lies_under_an_own_annex():
     table = night(anna=has(hand="peasant", corpses="bearded-lady"))
     why = table.refused("anna", "bury bearded-lady under barn with peasant")
@@ -355,14 +358,6 @@ def test_bottom_rank_buries(row):
 @pytest.mark.parametrize("row", ROWS, ids=PRINTED)
 def test_icon_brings_the_card_back(row):
     name, *_, affinity = row
-    text, words = {
-        "build": ("build viscount with {}", {"hand": f"viscount {name}"}),
-        "bribe": ("bribe 1 with {}", {"hand": name}),
-        "kill": ("kill 1 with {}", {"hand": name}),
-        "bury": ("bury viscount under barn with {}", {"hand": name, "corpses": "viscount"}),
-    }[affinity]
-    inn = {1: "viscount"} if affinity in ("bribe", "kill") else {}
-    table = night(anna=has(**words), inn=inn)
-    table.order("anna", text.format(name))
+    table = played_for(affinity, name)
     assert name in table.anna.hand
     assert table.game.exit == []

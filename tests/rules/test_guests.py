@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.rules import known_cards
-from tests.rules.scenario import evening, has, last_morning, morning, night
+from tests.rules.scenario import evening, has, last_morning, morning, night, played_for, rule
 
 # Artisans (red): they come back after a build.
 
@@ -40,6 +40,7 @@ def test_distiller_keeps_one_accomplice_unpaid():
     assert table.anna.cash == 4
 
 
+@rule("bug 38")
 def test_distiller_brings_nothing_without_accomplices():
     table = morning(anna=has(cash=5, annexes="distiller"))
     assert table.anna.cash == 5
@@ -50,12 +51,13 @@ def test_distiller_copies_add_up():
     assert table.anna.cash == 4
 
 
-def test_gardener_brings_2f_when_travelers_leave():
+@rule("bug 37")
+def test_gardener_brings_2f_each_morning_in_an_empty_inn_too():
     table = morning(anna=has(cash=5, annexes="gardener"))
     assert table.anna.cash == 7
 
 
-def test_gardener_copies_nothing_to_others():
+def test_gardener_brings_nothing_to_the_other_players():
     table = morning(anna=has(annexes="gardener"), ben=has(cash=5))
     assert table.ben.cash == 5
 
@@ -113,6 +115,7 @@ def test_concierge_brings_the_rank_of_each_traveler_placed_there():
     assert table.ben.cash == 8
 
 
+@rule("R99", "bug 54")
 def test_concierge_brings_nothing_for_the_traveler_already_there():
     # Ruling R99.
     table = night(anna=has(cash=5, hand="concierge monk monk"), inn={1: "duke"})
@@ -186,6 +189,7 @@ def test_abbot_saves_one_accomplice_when_burying():
     assert table.buried(annex="abbot") == ["count"]
 
 
+@rule("R28")
 def test_priest_lets_all_accomplices_of_a_bury_return():
     table = night(anna=has(hand="baron peasant", corpses="count", annexes="priest"))
     table.order("anna", "bury count under priest with baron peasant")
@@ -284,6 +288,7 @@ def test_peacekeeper_cannot_be_an_annex():
     assert "cannot become an annex" in table.refused("anna", "build peacekeeper")
 
 
+@rule("R101")
 def test_brigadier_cannot_be_an_annex():
     table = night(anna=has(hand="brigadier peasant"))
     assert "cannot become an annex" in table.refused("anna", "build brigadier with peasant")
@@ -383,15 +388,7 @@ def test_pockets_are_emptied_by_burying(row):
 def test_icon_brings_the_card_back(row):
     # (Ruling R21)
     name, *_, affinity = row
-    text, words = {
-        "build": ("build viscount with {}", {"hand": f"viscount {name}"}),
-        "bribe": ("bribe 1 with {}", {"hand": name}),
-        "kill": ("kill 1 with {}", {"hand": name}),
-        "bury": ("bury viscount under barn with {}", {"hand": name, "corpses": "viscount"}),
-    }[affinity]
-    inn = {1: "viscount"} if affinity in ("bribe", "kill") else {}
-    table = night(anna=has(**words), inn=inn)
-    table.order("anna", text.format(name))
+    table = played_for(affinity, name)
     assert name in table.anna.hand
     assert table.game.exit == []
 

@@ -108,10 +108,6 @@ def test_rent_is_the_owners_of_the_key_not_of_the_service():
     assert (table.anna.cash, table.ben.cash) == (6, 5)
 
 
-def test_gardens_pay_in_an_empty_inn():
-    assert morning(anna=has(cash=5, annexes="gardener")).anna.cash == 7
-
-
 def test_service_tokens_and_keys_stay():
     table = morning(inn={1: "duke"}, service={1: "ben"})
     assert (table.key(1), table.service(1)) == ("anna", "ben")

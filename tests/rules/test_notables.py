@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from pbem.rules import known_cards
-from tests.rules.scenario import has, morning, new, night
+from tests.rules.scenario import has, morning, new, night, rule
 
 
 def test_sericulturist_brings_3f_for_each_own_room_with_a_traveler():
@@ -62,6 +62,7 @@ def test_surgeon_brings_no_more_for_several_corpses():
     assert table.anna.cash == 8
 
 
+@rule("R23")
 def test_surgeon_copies_add_up():
     # "If you have 2 laboratories, gain 6F."
     table = morning(anna=has(cash=5, annexes="surgeon surgeon"), ben=has(corpses="duke"))
@@ -85,6 +86,7 @@ def test_surgeon_has_16f_in_his_pockets():
     assert table.anna.cash == 16
 
 
+@rule("R91")
 def test_banker_catches_what_another_player_cannot_gain():
     # "He has 28F, he can gain only 12F and you gain the excess of 6F."
     table = night(
@@ -94,6 +96,7 @@ def test_banker_catches_what_another_player_cannot_gain():
     assert (table.anna.cash, table.ben.cash) == (40, 11)
 
 
+@rule("R91")
 def test_banker_catches_nothing_of_his_owner():
     table = night(anna=has(cash=38, corpses="baron", annexes="banker"), ben=has(cash=5))
     table.order("anna", "bury baron under barn")

@@ -5,14 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem import rules
-from tests.rules.scenario import evening, has, last_morning, morning, new, night
-
-FULL = {1: "duke", 2: "monk", 3: "baron", 4: "count", 5: "surgeon"}
-
-
-def window(**words):
-    """An evening at which all travelers are welcomed."""
-    return evening(**({"inn": FULL} | words))
+from tests.rules.scenario import FULL, evening, has, last_morning, morning, new, night, window
 
 
 def open_window(table):
