@@ -1,21 +1,19 @@
 """The finished game in examples/game is what it says it is; `make goldens` makes it anew."""
 
-import json
 import shutil
 import tomllib
 from pathlib import Path
 
 import pytest
-from jsonschema import Draft202012Validator
 
 from pbem import audit, desk
 from pbem.chain import OVER
 from pbem.crypto.signatures import document_id
 from pbem.formats import armor, flat, keyfile
 from tests import make_example
+from tests.schemas import validator
 
-ROOT = Path(__file__).parent.parent
-FOLDER = ROOT / "examples" / "game"
+FOLDER = Path(__file__).parent.parent / "examples" / "game"
 MODERATOR = desk.Author(make_example.MODERATOR, make_example.seed(make_example.MODERATOR))
 
 
@@ -85,8 +83,7 @@ def test_every_file_fits_its_schema():
     for path in files:
         content = tomllib.loads(path.read_text(encoding="ascii"))
         kind = content["format"].removeprefix("pbem-").removesuffix("-1")
-        schema = json.loads((ROOT / "schemas" / f"{kind}.schema.json").read_text(encoding="utf-8"))
-        problems = [error.message for error in Draft202012Validator(schema).iter_errors(content)]
+        problems = [error.message for error in validator(kind).iter_errors(content)]
         assert (path.name, problems) == (path.name, [])
 
 

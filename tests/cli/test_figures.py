@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import copy
 import csv
 import io
 import json
 import sys
 from pathlib import Path
 
-import jsonschema
 import pytest
 
 from tests.cli.runner import in_home, pbem
+from tests.schemas import SCHEMAS, validator
 from tests.test_released import FOLDER
 from tests.trust import table
 from tests.trust.folder import lay
 
 ROOT = Path(__file__).parents[2]
-SCHEMA = json.loads((ROOT / "schemas" / "export.schema.json").read_text("ascii"))
+SCHEMA = SCHEMAS["export"]
 GAMES = sorted((FOLDER / "rules-1").glob("*.toml"))
 
 
@@ -189,7 +190,7 @@ def test_export_fits_its_schema(game):
     answer = pbem("export", str(game), "--json")
     assert answer.code == 0
     told = json.loads(answer.out)
-    jsonschema.Draft202012Validator(SCHEMA).validate(told)
+    validator("export").validate(told)
     assert told["entries"][-1]["kind"] == "reveal"
     sums = [sum(line["francs"] for line in lines) for lines in told["reckoning"].values()]
     assert sums == ([] if told["result"] is None else list(told["result"]["loot"].values()))
@@ -232,7 +233,7 @@ def test_export_before_the_reveal_is_refused():
 
 
 def test_the_position_in_the_schema_is_the_board_of_a_game():
-    game = json.loads((ROOT / "schemas" / "game.schema.json").read_text("ascii"))["$defs"]
+    game = copy.deepcopy(SCHEMAS["game"]["$defs"])
     terms = game["board"]["properties"].pop("options")
     game["board"]["required"].remove("options")
     assert SCHEMA["properties"]["terms"] == terms

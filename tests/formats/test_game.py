@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import copy
-import json
 import tomllib
 from pathlib import Path
 
-import jsonschema
 import pytest
 
 from pbem.crypto.signatures import verify
 from pbem.errors import PbemError, Refused, Unreadable
 from pbem.formats import flat
 from pbem.formats import game as gamefile
+from tests.schemas import SCHEMAS, validator
 from tests.trust import table
 
 ROOT = Path(__file__).parent.parent.parent
 KIT = ROOT / "tests" / "testkit" / "game"
 INDEX = tomllib.loads((KIT / "index.toml").read_text("ascii"))
 ERRORS = {"refused": Refused, "unreadable": Unreadable}
-SCHEMA = json.loads((ROOT / "schemas" / "game.schema.json").read_text("ascii"))
-VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+VALIDATOR = validator("game")
 
 GAMES = [table.invited, table.accepting, table.dealt, table.midgame, table.finished, table.four]
 
@@ -151,10 +149,6 @@ def loads(tree, monkeypatch):
 # The schema
 
 
-def test_schema_is_a_schema():
-    jsonschema.Draft202012Validator.check_schema(SCHEMA)
-
-
 def tables_of(schema):
     """All places of a schema that describe a table."""
     if isinstance(schema, dict):
@@ -168,7 +162,7 @@ def tables_of(schema):
 
 
 def test_every_table_of_the_schema_is_closed():
-    found = list(tables_of(SCHEMA))
+    found = list(tables_of(SCHEMAS["game"]))
     assert len(found) > 10
     assert all(place["additionalProperties"] is False for place in found)
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 from pathlib import Path
 
-import jsonschema
 import pytest
 
 from pbem.errors import Unreadable
 from pbem.formats import mailfile, servers
+from tests import schemas
 
 ROOT = Path(__file__).parent.parent.parent
-SCHEMA = json.loads((ROOT / "schemas" / "mail.schema.json").read_text("ascii"))
 HEAD = 'format = "pbem-mail-1"\n'
 SERVER = f'{HEAD}[smtp]\nhost = "mail.example.org"\n'
 WHOLE = f"""\
@@ -85,7 +83,7 @@ EDITORS = {
 
 
 def fits(text):
-    return not list(jsonschema.Draft202012Validator(SCHEMA).iter_errors(tomllib.loads(text)))
+    return schemas.fits("mail", tomllib.loads(text))
 
 
 def test_all_settings_are_read():
@@ -127,7 +125,3 @@ def test_bad_settings_are_told_and_do_not_fit_the_schema(text, why):
     with pytest.raises(Unreadable, match=why):
         mailfile.loads(text.encode())
     assert not fits(text)
-
-
-def test_schema_is_a_schema():
-    jsonschema.Draft202012Validator.check_schema(SCHEMA)

@@ -5,12 +5,10 @@ line says why it cannot.
 """
 
 import copy
-import json
 import re
 import tomllib
 from pathlib import Path
 
-import jsonschema
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -23,12 +21,13 @@ from pbem.rules.errors import Unreadable as NoPosition
 from pbem.rules.options import RULINGS, WORDS
 from pbem.rules.setup import known_events, known_objects
 from pbem.table import SEED, dealer
+from tests.schemas import SCHEMAS, validator
 
 ROOT = Path(__file__).parent.parent.parent
 KIT = sorted((ROOT / "tests" / "testkit" / "position").glob("*.toml"))
 EXAMPLES = sorted((ROOT / "examples" / "positions").glob("*.toml"))
-SCHEMA = json.loads((ROOT / "schemas" / "position.schema.json").read_text("ascii"))
-VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+SCHEMA = SCHEMAS["position"]
+VALIDATOR = validator("position")
 GOOD = next(path for path in KIT if path.stem == "good")
 
 FIRST = re.compile("# expect: (good|unreadable)(; the schema passes it: .+)?")
@@ -67,9 +66,7 @@ def test_schema_agrees(path):
     assert passes is expected(path)[1]
 
 
-def test_schema_is_a_closed_schema():
-    jsonschema.Draft202012Validator.check_schema(SCHEMA)
-
+def test_schema_is_closed():
     def closed(schema):
         if isinstance(schema, dict):
             if schema.get("type") == "object":

@@ -7,18 +7,17 @@ import os
 import tomllib
 from pathlib import Path
 
-import jsonschema
 import pytest
 
 from pbem import store
 from pbem.errors import Refused, Unreadable
 from pbem.post import batches, settings
+from tests import schemas
 from tests.cli.runner import in_home, pbem
 from tests.formats.test_mailfile import EDITORS
 from tests.post.world import attached, mail, text
 from tests.trust import table
 
-ROOT = Path(__file__).parent.parent.parent
 GOOD = 'format = "pbem-desk-1"\naddress = "inn@example.org"\n'
 
 
@@ -121,10 +120,8 @@ GOOD_BOOKS = [
 ]
 
 
-def fits(schema, text):
-    loaded = json.loads((ROOT / "schemas" / f"{schema}.schema.json").read_text("ascii"))
-    jsonschema.Draft202012Validator.check_schema(loaded)
-    return jsonschema.Draft202012Validator(loaded).is_valid(tomllib.loads(text))
+def fits(kind, text):
+    return schemas.fits(kind, tomllib.loads(text))
 
 
 @pytest.mark.parametrize(("text", "problem"), BAD.items())

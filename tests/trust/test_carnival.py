@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import itertools
-import json
 import os
 import random
 import tomllib
-from pathlib import Path
 
-import jsonschema
 import pytest
 
 from pbem import audit, rules
 from pbem.formats import flat
 from pbem.rules.options import RULINGS
+from tests.schemas import validator
 from tests.trust import agreeing, table
 
 MODULES = [
@@ -23,7 +21,6 @@ MODULES = [
     for modules in itertools.combinations(table.ALL, count)
     if "events" not in modules or "carnies" in modules
 ]
-SCHEMAS = Path(__file__).parents[2] / "schemas"
 NAMES = ["anna", "ben", "carla", "dan"]
 SOAK = int(os.environ.get("PBEM_SOAK", "1000"))
 BATCH = 25
@@ -100,8 +97,7 @@ def check_schemas(documents):
     for document in documents:
         content = tomllib.loads(document.decode())
         kind = content["format"].split("-")[1]
-        schema = json.loads((SCHEMAS / f"{kind}.schema.json").read_text("ascii"))
-        jsonschema.Draft202012Validator(schema).validate(content)
+        validator(kind).validate(content)
         kinds.add(kind)
     return kinds
 
