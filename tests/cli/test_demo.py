@@ -152,17 +152,16 @@ def test_second_game_is_not_played_in_the_same_folder(shown):
         (["pbem-demo/notes", "pbem-demo-2/keys/", "pbem-demo-4/keys/"], "pbem-demo-3"),
     ],
 )
-def test_first_free_folder_is_taken_if_none_is_named(tmp_path, monkeypatch, there, taken):
-    in_home(tmp_path, monkeypatch)
+def test_first_free_folder_is_taken_if_none_is_named(home, monkeypatch, there, taken):
     monkeypatch.setattr(demo._Table, "play", stop)
     for name in there:
-        path = tmp_path / name
+        path = home / name
         (path if name.endswith("/") else path.parent).mkdir(parents=True, exist_ok=True)
         if not name.endswith("/"):
             path.write_text("x")
     answer = pbem("demo", "--players", "1")
     assert answer.err.splitlines()[0] == f"pbem: all of the game will lie in {taken}"
-    assert (tmp_path / taken / "game.toml").exists()
+    assert (home / taken / "game.toml").exists()
 
 
 @pytest.mark.parametrize("name", ["file", "folder"])
@@ -176,16 +175,14 @@ def test_folder_that_was_named_must_be_new_or_empty(tmp_path, name):
 
 
 @pytest.mark.parametrize("name", ["my demo", "-demo"])
-def test_folder_may_have_any_name(tmp_path, monkeypatch, name):
-    in_home(tmp_path, monkeypatch)
+def test_folder_may_have_any_name(home, monkeypatch, name):
     monkeypatch.setattr(demo._Table, "play", lambda table, _: opened(table.game))
     answer = pbem("demo", "--players", "2", "--", name)
     assert answer.code == 0
-    assert (tmp_path / name / "game.toml").exists()
+    assert (home / name / "game.toml").exists()
 
 
-def test_commands_to_copy_quote_the_folder(tmp_path, monkeypatch):
-    in_home(tmp_path, monkeypatch)
+def test_commands_to_copy_quote_the_folder(home, monkeypatch):
     monkeypatch.setattr(demo._Table, "play", lambda table, _: opened(table.game))
     answer = pbem("demo", "my demo", "--players", "2")
     for line in (

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.runner import in_home, pbem
+from tests.cli.runner import pbem
 
 PLAYERS = ("anna", "ben")
 
@@ -43,8 +43,7 @@ def asked():
 
 
 @pytest.fixture(autouse=True)
-def _dealt(tmp_path, monkeypatch):
-    in_home(tmp_path, monkeypatch)
+def _dealt(home):
     for name in ("mara", *PLAYERS):
         run("key", "new", name, "--no-passphrase", "-o", f"{name}.key")
     seats = [word for name in PLAYERS for word in ("--player", name)]

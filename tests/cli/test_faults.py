@@ -19,13 +19,14 @@ import pytest
 
 from pbem import pins, player
 from pbem.chain import open_game
-from pbem.crypto.signatures import check_public_key
 from pbem.crypto.vault import unlock
 from pbem.formats import flat, keyfile
 from tests.cli.faults import KILLED
 from tests.cli.runner import in_home, pbem
 from tests.trust import table
 from tests.trust.folder import STATE, branches, lay
+
+pytestmark = pytest.mark.usefixtures("home", "known_keys")
 
 ROOT = Path(__file__).parent.parent.parent
 CALLS = ["write", "fsync", "replace", "link"]
@@ -35,13 +36,6 @@ DATE = "2024-11-30"
 #: Files that hold a game.
 GAMES = {"game.toml", "next.toml", "signed"}
 HEADER = b'format = "pbem-signed-1"\n'
-
-
-@pytest.fixture(autouse=True)
-def _at_home(tmp_path, monkeypatch):
-    in_home(tmp_path, monkeypatch)
-    # Most of the time would go by with looking at the same keys again.
-    monkeypatch.setattr("pbem.chain.seats.check_public_key", functools.cache(check_public_key))
 
 
 # What lies there, and the command

@@ -11,20 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.runner import in_home, pbem
+from tests.cli.runner import pbem
 from tests.schemas import SCHEMAS, validator
 from tests.test_released import FOLDER
 from tests.trust import table
 from tests.trust.folder import lay
 
+pytestmark = pytest.mark.usefixtures("home")
+
 ROOT = Path(__file__).parents[2]
 SCHEMA = SCHEMAS["export"]
 GAMES = sorted((FOLDER / "rules-1").glob("*.toml"))
-
-
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path, monkeypatch):
-    in_home(tmp_path, monkeypatch)
 
 
 def released(name):

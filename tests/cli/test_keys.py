@@ -14,7 +14,7 @@ from pbem.crypto.keys import identity_key
 from pbem.crypto.signatures import public_key
 from pbem.errors import Exit
 from pbem.formats import keyfile
-from tests.cli.runner import in_home, pbem
+from tests.cli.runner import pbem
 
 SEED = bytes(range(32))
 PUBLIC = public_key(identity_key(SEED))
@@ -22,10 +22,9 @@ SALT = b"s" * 16
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    in_home(tmp_path, monkeypatch)
+def folder(home, monkeypatch):
     monkeypatch.setattr(store, "has_terminal", lambda: False)
-    return tmp_path
+    return home
 
 
 @pytest.fixture(autouse=True)

@@ -13,21 +13,13 @@ from pbem import mail
 from pbem.errors import Unavailable
 from pbem.formats.servers import Smtp
 from pbem.post import smtp
-from tests.cli.runner import in_home, pbem
+from tests.cli.runner import pbem
 from tests.trust import table
 from tests.trust.folder import lay, state_of
 
 CONFIG = Path(".config/pbem")
 TO = ("--to", "mara@inn.example")
 BOTH = (*TO, "--from", "anna@example.org")
-
-
-@pytest.fixture
-def at(tmp_path, monkeypatch):
-    in_home(tmp_path, monkeypatch)
-    at = table.midgame().split()
-    lay(at)
-    return at
 
 
 @pytest.fixture
@@ -86,7 +78,6 @@ def test_mail_goes_into_a_file(at, run, words):
 
 
 def test_moderator_takes_the_mail(at, run, words):
-    table.keep_desk(".local/state")
     run("mail", words, *BOTH, "-o", "mail.eml")
     answer = pbem("adjudicate", "game.toml", "mail.eml", "--as", "mod.key")
     assert answer.code == 0
@@ -225,8 +216,7 @@ def test_sending_goes_with_no_other_way(run, words, other):
     assert run("mail", words, *BOTH, "--send", *other).code == 2
 
 
-def test_sealed_choice_is_not_told_in_the_mail(tmp_path, monkeypatch):
-    in_home(tmp_path, monkeypatch)
+def test_sealed_choice_is_not_told_in_the_mail(home):
     at = table.drafting().split()
     lay(at)
     player = at.asked()

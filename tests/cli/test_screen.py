@@ -10,7 +10,7 @@ from pbem.cli import screen
 from pbem.cli.main import run
 from pbem.render.facts import spans
 from pbem.render.paint import wrapped
-from tests.cli.runner import in_home, pbem
+from tests.cli.runner import pbem
 from tests.trust import table
 
 LINES = [[("duke", "green")]]
@@ -89,9 +89,8 @@ def test_without_colours_a_terminal_has_its_width_all_the_same(monkeypatch):
 
 
 @pytest.fixture
-def game(tmp_path, monkeypatch):
-    in_home(tmp_path, monkeypatch)
-    (tmp_path / "game.toml").write_bytes(table.four().data())
+def game(home):
+    (home / "game.toml").write_bytes(table.four().data())
     return "game.toml"
 
 

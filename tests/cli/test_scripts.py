@@ -8,14 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.runner import fits, in_home, read_script, run_line, run_script
+from tests.cli.runner import fits, read_script, run_line, run_script
+
+pytestmark = pytest.mark.usefixtures("home")
 
 SCRIPTS = sorted((Path(__file__).parent / "scripts").glob("*.txt"))
-
-
-@pytest.fixture(autouse=True)
-def _at_home(tmp_path, monkeypatch):
-    in_home(tmp_path, monkeypatch)
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)

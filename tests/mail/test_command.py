@@ -9,19 +9,10 @@ from pathlib import Path
 import pytest
 
 from pbem.formats import armor
-from tests.cli.runner import in_home, pbem
+from tests.cli.runner import pbem
 from tests.mail.shapes import alternative, attached, mail, multipart, plain, quoted
 from tests.trust import table
 from tests.trust.folder import adjudicate, head, lay, write
-
-
-@pytest.fixture
-def at(tmp_path, monkeypatch):
-    in_home(tmp_path, monkeypatch)
-    table.keep_desk(".local/state")
-    game = table.midgame().split()
-    lay(game)
-    return game
 
 
 @pytest.fixture
@@ -42,9 +33,7 @@ def test_mail_from_standard_input_is_taken(at, text):
     assert answer.text.startswith(f"-: entry {head().number}: order\n")
 
 
-def test_registrations_and_consents_come_by_mail_too(tmp_path, monkeypatch):
-    in_home(tmp_path, monkeypatch)
-    table.keep_desk(".local/state")
+def test_registrations_and_consents_come_by_mail_too(own_desk):
     at = table.accepting().split()
     lay(at)
     [player] = [seat.player for seat in at.chain.pending()]

@@ -1,23 +1,11 @@
 """What the desk answers, and to whom."""
 
-import pytest
-
 from pbem import player
 from pbem.chain import open_game
 from tests.post.world import DESK, attached, html, mail, text, to
 from tests.trust import agreeing, table
 
 SUBJECT = "The Inn: inn"
-
-
-@pytest.fixture
-def at():
-    return table.midgame().split()
-
-
-@pytest.fixture
-def desk(world, at):
-    return world.lay("inn", at).told()
 
 
 def one(world):

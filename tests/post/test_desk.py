@@ -13,35 +13,34 @@ from pbem import store
 from pbem.errors import Refused, Unreadable
 from pbem.post import batches, settings
 from tests import schemas
-from tests.cli.runner import in_home, pbem
+from tests.cli.runner import pbem
 from tests.formats.test_mailfile import EDITORS
 from tests.post.world import attached, mail, text
-from tests.trust import table
 
 GOOD = 'format = "pbem-desk-1"\naddress = "inn@example.org"\n'
-
-
-@pytest.fixture
-def at():
-    return table.midgame().split()
-
-
-@pytest.fixture
-def desk(world, at):
-    return world.lay("inn", at).told()
 
 
 # init
 
 
-def test_new_desk_has_all_that_is_needed(tmp_path, monkeypatch):
-    in_home(tmp_path, monkeypatch)
-    answer = pbem("desk", "init", "desk", "--address", "inn@example.org")
-    assert answer.code == 0
-    assert answer.err == "pbem: wrote desk/desk.toml\npbem: wrote desk/addresses.toml\n"
+@pytest.fixture
+def made(home):
+    """What is said when a desk is made."""
+    return pbem("desk", "init", "desk", "--address", "inn@example.org")
+
+
+def test_new_desk_has_settings_and_an_empty_address_book(made):
+    assert made.code == 0
+    assert made.err == "pbem: wrote desk/desk.toml\npbem: wrote desk/addresses.toml\n"
     assert settings.loads(Path("desk/desk.toml").read_bytes()).address == "inn@example.org"
     assert settings.addresses(Path("desk/addresses.toml").read_bytes()) == {}
+
+
+def test_new_desk_is_for_its_owner_only(made):
     assert Path("desk").stat().st_mode & 0o077 == 0
+
+
+def test_desk_that_is_made_again_gets_what_is_missing_and_keeps_the_rest(made):
     Path("desk/addresses.toml").write_text('[inn]\nanna = "anna@example.org"\n')
     Path("desk/drop").rmdir()
     assert pbem("desk", "init", "desk").err == ""
@@ -49,8 +48,7 @@ def test_new_desk_has_all_that_is_needed(tmp_path, monkeypatch):
     assert "anna" in Path("desk/addresses.toml").read_text()
 
 
-def test_desk_without_an_address_does_not_run(tmp_path, monkeypatch):
-    in_home(tmp_path, monkeypatch)
+def test_desk_without_an_address_does_not_run(home):
     pbem("desk", "init", "desk")
     answer = pbem("desk", "run", "desk", "--once")
     assert answer.code == 4
@@ -69,10 +67,7 @@ def test_desk_without_an_address_does_not_run(tmp_path, monkeypatch):
         ("--name", "", "expected a name without quotes"),
     ],
 )
-def test_bad_sender_is_refused_before_anything_is_made(
-    tmp_path, monkeypatch, option, value, expected
-):
-    in_home(tmp_path, monkeypatch)
+def test_bad_sender_is_refused_before_anything_is_made(home, option, value, expected):
     answer = pbem("desk", "init", "desk", option, value)
     assert answer.code == 2
     assert expected in answer.err
@@ -192,8 +187,7 @@ def test_run_names_the_file_with_the_fault(desk):
     assert "desk/addresses.toml: inn.anna: expected an address" in answer.err
 
 
-def test_folder_that_is_no_desk_is_refused(tmp_path, monkeypatch):
-    in_home(tmp_path, monkeypatch)
+def test_folder_that_is_no_desk_is_refused(home):
     for command in (("run", "x", "--once"), ("status", "x"), ("remind", "x", "--after", "3d")):
         answer = pbem("desk", *command)
         assert answer.code == 3

@@ -6,17 +6,6 @@ import email
 import pytest
 
 from tests.post.world import DESK, mail, text
-from tests.trust import table
-
-
-@pytest.fixture
-def at():
-    return table.midgame().split()
-
-
-@pytest.fixture
-def desk(world, at):
-    return world.lay("inn", at).told()
 
 
 def test_correspondent_that_answers_everything_gets_one_reply(desk):

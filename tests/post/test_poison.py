@@ -7,17 +7,6 @@ from tests.mail.test_shapes import REFUSED, TAKEN
 from tests.post.world import mail, to
 from tests.trust import table
 
-
-@pytest.fixture
-def at():
-    return table.midgame().split()
-
-
-@pytest.fixture
-def desk(world, at):
-    return world.lay("inn", at).told()
-
-
 POISON = {
     "unknown charset": b"From: anna@players.example\nSubject: x\n"
     b'Content-Type: text/plain; charset="no-such-charset"\n\nplay\n',

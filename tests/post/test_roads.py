@@ -13,17 +13,6 @@ from pbem.post.folder import Folder
 from pbem.post.intake import Drop
 from tests.cli.runner import pbem
 from tests.post.world import DESK, mail
-from tests.trust import table
-
-
-@pytest.fixture
-def at():
-    return table.midgame().split()
-
-
-@pytest.fixture
-def desk(world, at):
-    return world.lay("inn", at).told()
 
 
 def settings(world, *lines):

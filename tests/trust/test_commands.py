@@ -14,22 +14,11 @@ import pytest
 
 from pbem.chain import office, open_game
 from pbem.crypto.sealing import seal
-from tests.cli.runner import in_home, pbem
+from tests.cli.runner import pbem
 from tests.trust import table
 from tests.trust.folder import adjudicate, head, lay, write
 
-
-@pytest.fixture(autouse=True)
-def _at_home(tmp_path, monkeypatch):
-    in_home(tmp_path, monkeypatch)
-    table.keep_desk(".local/state")
-
-
-@pytest.fixture
-def at():
-    game = table.midgame().split()
-    lay(game)
-    return game
+pytestmark = pytest.mark.usefixtures("own_desk")
 
 
 # One document, one answer
@@ -202,7 +191,7 @@ def test_readers_need_no_lock(at):
 
 
 @pytest.fixture
-def no_state(monkeypatch):
+def no_state(own_desk, monkeypatch):
     """A state folder that cannot be made, whoever runs the tests."""
     write("occupied", b"")
     monkeypatch.setenv("XDG_STATE_HOME", str(Path("occupied").resolve()))

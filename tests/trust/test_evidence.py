@@ -11,17 +11,13 @@ from pbem.chain import Head
 from pbem.crypto.keys import identity_key
 from pbem.crypto.signatures import public_key, sign
 from pbem.errors import Refused
-from tests.cli.runner import in_home, pbem
+from tests.cli.runner import pbem
 from tests.trust import table
 from tests.trust.folder import branches, lay, state_of, write
 
+pytestmark = pytest.mark.usefixtures("own_desk")
+
 STRANGER = bytes(range(32))
-
-
-@pytest.fixture(autouse=True)
-def _at_home(tmp_path, monkeypatch):
-    in_home(tmp_path, monkeypatch)
-    table.keep_desk(".local/state")
 
 
 def of(one, other, index=None):

@@ -16,7 +16,7 @@ from pbem.crypto.signatures import pae
 from pbem.errors import Refused
 from pbem.formats import flat
 from pbem.formats.game import is_game
-from tests.cli.runner import in_home, pbem
+from tests.cli.runner import pbem
 from tests.trust import ed25519, table
 from tests.trust.folder import (
     STATE,
@@ -30,21 +30,10 @@ from tests.trust.folder import (
     write,
 )
 
+pytestmark = pytest.mark.usefixtures("own_desk")
+
 AGAIN = "pbem: game.toml is older than what was signed here: that is written again first\n"
 ANOTHER_DESK = "game.toml was made at another desk: another state folder or machine"
-
-
-@pytest.fixture(autouse=True)
-def _at_home(tmp_path, monkeypatch):
-    in_home(tmp_path, monkeypatch)
-    table.keep_desk(".local/state")
-
-
-@pytest.fixture
-def at():
-    game = table.midgame().split()
-    lay(game)
-    return game
 
 
 def two_orders(at):
@@ -298,7 +287,7 @@ def test_take_over_changes_no_history_that_was_signed_here(at):
 
 
 @pytest.fixture
-def invitation():
+def invitation(own_desk):
     game = table.Table(7, ["anna", "ben"])
     lay(game)
     for name in game.seeds:

@@ -11,16 +11,13 @@ from pathlib import Path
 import pytest
 
 from pbem import pins
-from tests.cli.runner import in_home, pbem
+from tests.cli.runner import pbem
 from tests.trust import table
 from tests.trust.folder import STATE, branches, state_of, write
 
+pytestmark = pytest.mark.usefixtures("home")
+
 ALPHABET = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
-
-
-@pytest.fixture(autouse=True)
-def _at_home(tmp_path, monkeypatch):
-    in_home(tmp_path, monkeypatch)
 
 
 def compared(one, other, *options):

@@ -18,9 +18,9 @@ from pbem.crypto.signatures import sign, verify
 from pbem.errors import PbemError
 from pbem.formats import entry, flat
 from pbem.formats import game as gamefile
-from tests.cli.runner import in_home, pbem
+from tests.cli.runner import pbem
 from tests.trust import agreeing, table
-from tests.trust.folder import adjudicate, lay, write
+from tests.trust.folder import adjudicate, write
 from tests.trust.test_late import DATE, forged
 from tests.trust.test_orders import registration
 
@@ -209,14 +209,10 @@ SIGNING = ["join", "accept", "order pass", "adjudicate order", "late anna --date
 
 
 @pytest.fixture
-def at(tmp_path, monkeypatch):
-    in_home(tmp_path, monkeypatch)
-    table.keep_desk(".local/state")
-    game = table.midgame().split()
-    lay(game)
-    write("order", game.order(game.asked()))
-    write("forged.toml", forged_file(game.data()))
-    return game
+def at(at):
+    write("order", at.order(at.asked()))
+    write("forged.toml", forged_file(at.data()))
+    return at
 
 
 def forged_file(data):

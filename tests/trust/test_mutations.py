@@ -22,15 +22,17 @@ import pytest
 from pbem import pins, player, proof, receipts
 from pbem.chain import open_game
 from pbem.crypto import keys, vault
-from pbem.crypto.signatures import check_public_key, public_key
+from pbem.crypto.signatures import public_key
 from pbem.errors import PbemError
 from pbem.formats import armor, entry, flat, keyfile
 from pbem.formats import game as gamefile
 from tests import vectors
-from tests.cli.runner import in_home, pbem
+from tests.cli.runner import pbem
 from tests.trust import agreeing, table
 from tests.trust.folder import branches, lay
 from tests.trust.mutants import damaged, signed_anew
+
+pytestmark = pytest.mark.usefixtures("home", "known_keys")
 
 MUTANTS = 100_000
 PARTS = 4
@@ -551,13 +553,6 @@ def run(kind, numbers):
     """Run a command for each of the mutants; how often each outcome was."""
     room = Room(door_of(kind))
     return Counter(outcome(room, kind, number) for number in numbers)
-
-
-@pytest.fixture(autouse=True)
-def _at_home(tmp_path, monkeypatch):
-    in_home(tmp_path, monkeypatch)
-    # Most of the time would go by with looking at the same keys again.
-    monkeypatch.setattr("pbem.chain.seats.check_public_key", functools.cache(check_public_key))
 
 
 @pytest.mark.parametrize("kind", DOORS)

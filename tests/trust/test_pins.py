@@ -18,7 +18,7 @@ from pbem.cli import home, memory
 from pbem.crypto.keys import identity_key
 from pbem.crypto.signatures import Verifier, public_key
 from pbem.errors import Refused
-from tests.cli.runner import in_home, pbem
+from tests.cli.runner import pbem
 from tests.trust import ed25519, table
 from tests.trust.folder import (
     STATE,
@@ -33,13 +33,9 @@ from tests.trust.folder import (
 from tests.trust.table import lying
 from tests.trust.test_moderator import OtherDeck, OtherLeaf, WrongState, WrongView
 
+pytestmark = pytest.mark.usefixtures("own_desk")
+
 READERS = ["show", "log", "moves", "audit", "head"]
-
-
-@pytest.fixture(autouse=True)
-def _at_home(tmp_path, monkeypatch):
-    in_home(tmp_path, monkeypatch)
-    table.keep_desk(".local/state")
 
 
 def seen(at, name="game.toml"):
@@ -159,7 +155,7 @@ def test_two_games_with_one_key_and_one_folder_do_not_disturb_each_other():
 
 
 @pytest.fixture
-def older():
+def older(own_desk):
     """An older file of a game that was seen further."""
     at = table.midgame().split()
     old, number = at.data(), at.chain.head.number
@@ -516,7 +512,7 @@ def test_any_byte_of_a_pin_that_is_changed_is_noticed():
 
 
 @pytest.fixture
-def read_only(monkeypatch):
+def read_only(own_desk, monkeypatch):
     """A state folder in which nothing can be written, whoever runs the tests."""
 
     def refuse(self, invite_hex, name, data):

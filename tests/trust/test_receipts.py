@@ -11,7 +11,7 @@ from pbem.crypto.keys import identity_key
 from pbem.crypto.signatures import sign
 from pbem.errors import Fault, Refused
 from pbem.formats import flat
-from tests.cli.runner import in_home, pbem
+from tests.cli.runner import pbem
 from tests.trust import agreeing, table
 from tests.trust.folder import adjudicate, lay, write
 
@@ -175,13 +175,7 @@ def test_words_of_a_sealed_order_are_not_in_its_receipt():
 # At the command line
 
 
-@pytest.fixture
-def home(tmp_path, monkeypatch):
-    in_home(tmp_path, monkeypatch)
-    table.keep_desk(".local/state")
-
-
-def test_adjudicate_writes_a_receipt_that_the_audit_reads(home, at):
+def test_adjudicate_writes_a_receipt_that_the_audit_reads(own_desk, at):
     lay(at)
     document = write("order.toml", at.order(at.asked(), "place 1"))
     assert adjudicate(document, "--receipt", "receipt.toml").code == 0
@@ -190,7 +184,7 @@ def test_adjudicate_writes_a_receipt_that_the_audit_reads(home, at):
     assert "receipt.toml: the order is entry" in answer.text
 
 
-def test_receipt_is_given_for_what_is_refused_as_well(home, at):
+def test_receipt_is_given_for_what_is_refused_as_well(own_desk, at):
     lay(at)
     document = write("order.toml", at.order(at.asked(), "place 9"))
     assert adjudicate(document, "--receipt", "receipt.toml").code == 3
@@ -198,7 +192,7 @@ def test_receipt_is_given_for_what_is_refused_as_well(home, at):
     assert flat.read("receipt", region)["outcome"] == "refused"
 
 
-def test_contradiction_exits_with_a_fault(home, at):
+def test_contradiction_exits_with_a_fault(own_desk, at):
     name = at.asked()
     write("receipt.toml", receipt(at, at.order(name), receipts.WAITING))
     at.desk.late(name, LATER)
@@ -208,7 +202,7 @@ def test_contradiction_exits_with_a_fault(home, at):
     assert "the order was set aside, and was due" in answer.text
 
 
-def test_late_is_a_command_of_the_moderator(home, at):
+def test_late_is_a_command_of_the_moderator(own_desk, at):
     lay(at)
     name = at.asked()
     answer = pbem("late", "game.toml", name, "--date", LATER, "--as", "mod.key")
@@ -264,7 +258,7 @@ def test_taken_order_in_whose_stead_is_another_is_a_contradiction(at):
         receipts.check(at.data(), given)
 
 
-def test_forged_order_is_no_proof_at_the_command_line(home, at):
+def test_forged_order_is_no_proof_at_the_command_line(own_desk, at):
     lay(at)
     name = at.asked()
     other = next(one for one in at.seeds if one != name)
@@ -273,7 +267,7 @@ def test_forged_order_is_no_proof_at_the_command_line(home, at):
     assert pbem("audit", "game.toml", "--receipt", "receipt.toml").code == 0
 
 
-def test_receipt_that_cannot_be_written_stops_before_anything_is_done(home, at):
+def test_receipt_that_cannot_be_written_stops_before_anything_is_done(own_desk, at):
     lay(at)
     document = write("order.toml", at.order(at.asked(), "place 1"))
     write("receipt.toml", b"here already")
@@ -284,7 +278,7 @@ def test_receipt_that_cannot_be_written_stops_before_anything_is_done(home, at):
     assert Path("game.toml").read_bytes() == before
 
 
-def test_receipt_for_another_document_stops_before_anything_is_done(home):
+def test_receipt_for_another_document_stops_before_anything_is_done(own_desk):
     at = table.Table(9, ["anna", "ben"]).join()
     lay(at)
     document = write("consent.toml", at.consent("anna"))
@@ -296,7 +290,7 @@ def test_receipt_for_another_document_stops_before_anything_is_done(home):
     assert not Path("receipt.toml").exists()
 
 
-def test_who_has_handed_the_game_over_gives_no_receipt(home, at):
+def test_who_has_handed_the_game_over_gives_no_receipt(own_desk, at):
     old = at.moderator
     agreeing.handover(at, "nina", agreeing.seed(203))
     lay(at)

@@ -16,7 +16,7 @@ from pbem.chain.seats import self_signed
 from pbem.crypto import commitments, dealing, keys
 from pbem.errors import Refused
 from pbem.formats.text import encode64
-from tests.cli.runner import in_home, pbem
+from tests.cli.runner import pbem
 from tests.trust import table
 from tests.trust.folder import lay, write
 from tests.trust.test_orders import refused, registration
@@ -108,9 +108,7 @@ def test_invitation_names_the_game_it_replaces_and_that_cannot_be_taken_out(old)
 
 
 @pytest.fixture
-def home(tmp_path, monkeypatch, old):
-    in_home(tmp_path, monkeypatch)
-    table.keep_desk(".local/state")
+def restarted(own_desk, old):
     lay(old)
     again = pbem(
         *("new", "new.toml", "--player", "anna", "--player", "ben", "--short"),
@@ -119,13 +117,13 @@ def home(tmp_path, monkeypatch, old):
     assert again.code == 0
 
 
-def test_restart_is_told_to_everybody_before_they_join(home, old):
+def test_restart_is_told_to_everybody_before_they_join(restarted, old):
     told = pbem("show", "new.toml").text
     assert f"it replaces the game {encode64(old.chain.id)}" in told
     assert "replaces" not in pbem("show", "game.toml").text
 
 
-def test_invitation_replaces_no_game_without_a_genesis(home):
+def test_invitation_replaces_no_game_without_a_genesis(restarted):
     lay(table.invited(), table.invited().data())
     answer = pbem(
         "new", "third.toml", "--player", "anna", "--supersedes", "game.toml", "--as", "mod.key"
@@ -134,7 +132,7 @@ def test_invitation_replaces_no_game_without_a_genesis(home):
     assert "has no genesis yet" in answer.err
 
 
-def test_documents_of_the_old_game_change_nothing_in_the_new_one(home, old):
+def test_documents_of_the_old_game_change_nothing_in_the_new_one(restarted, old):
     before = Path("new.toml").read_bytes()
     for number, document in enumerate(old.documents):
         answer = pbem("adjudicate", "new.toml", write(f"{number}", document), "--as", "mod.key")

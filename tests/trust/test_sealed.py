@@ -517,13 +517,6 @@ def test_desk_tells_no_words():
     assert message == f"entry {at.chain.head.number}: order"
 
 
-@pytest.fixture
-def home(tmp_path, monkeypatch):
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 @pytest.mark.parametrize(
     "command", ["log", "log --json", "show", "show --json", "audit", "audit --json"]
 )

@@ -19,9 +19,11 @@ from pbem.crypto.signatures import public_key, sign
 from pbem.formats import armor, flat
 from pbem.formats import game as gamefile
 from pbem.formats.text import encode64
-from tests.cli.runner import in_home, pbem
+from tests.cli.runner import pbem
 from tests.trust import table
 from tests.trust.folder import lay, state_of
+
+pytestmark = pytest.mark.usefixtures("home")
 
 MIB = 1 << 20
 #: The most memory that a command gets beyond what there is, whatever is put before it.
@@ -29,11 +31,6 @@ MEMORY = 100 * MIB
 #: A guard against hangs, no measure.
 PATIENCE = 20
 SEED = bytes(range(32))
-
-
-@pytest.fixture(autouse=True)
-def _at_home(tmp_path, monkeypatch):
-    in_home(tmp_path, monkeypatch)
 
 
 @pytest.fixture(autouse=True)
@@ -173,10 +170,9 @@ DOCUMENTS = {
 
 
 @pytest.fixture
-def dealt():
+def dealt(own_desk):
     at = table.dealt().split()
     lay(at)
-    table.keep_desk(".local/state")
     return at
 
 
