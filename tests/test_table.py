@@ -12,23 +12,22 @@ from pbem.render.lines import sentences
 from pbem.rules import notation, pending, read, write
 from pbem.rules.errors import Unreadable
 from pbem.rules.position import write as write_position
+from tests.positions import POSITIONS, game_of, text_of
 
-POSITIONS = sorted((Path(__file__).parents[1] / "examples" / "positions").glob("*.toml"))
 COMMAND = re.compile("#     (pbem try .+)")
 
 
-def commands_of(path):
+def commands_of(name):
     """The commands that the comments of an example propose, without their first two words."""
     return [
         shlex.split(match[1])[2:]
-        for line in path.read_text("ascii").splitlines()
+        for line in text_of(name).splitlines()
         if (match := COMMAND.fullmatch(line))
     ]
 
 
 def played(name, *orders, seed=table.SEED):
-    path = next(path for path in POSITIONS if path.stem == name)
-    return table.play(position.loads(path.read_bytes()), orders, table.dealer(seed))
+    return table.play(game_of(name), orders, table.dealer(seed))
 
 
 def told(outcome):
@@ -39,14 +38,14 @@ def money(outcome):
     return [(player.cash, player.checks) for player in outcome.game.players]
 
 
-@pytest.mark.parametrize("path", POSITIONS, ids=lambda path: path.stem)
-def test_every_command_in_an_example_works(path):
-    commands = commands_of(path)
+@pytest.mark.parametrize("name", POSITIONS)
+def test_every_command_in_an_example_works(name):
+    commands = commands_of(name)
     assert commands
-    for name, *orders in commands:
-        assert name == path.name
+    for file, *orders in commands:
+        assert file == f"{name}.toml"
         given = orders[2:] if orders[0] == "--seed" else orders
-        assert played(path.stem, *given).refused is None
+        assert played(name, *given).refused is None
 
 
 # evening.toml
@@ -266,8 +265,7 @@ def test_position_in_the_draft_goes_on_from_there():
 
 
 def test_draft_without_an_agenda_is_dealt():
-    path = next(path for path in POSITIONS if path.stem == "draft")
-    text = path.read_text("ascii").partition("[[agenda]]")[0]
+    text = text_of("draft").partition("[[agenda]]")[0]
     games = [
         table.play(position.loads(text.encode()), (), table.dealer(seed)).game for seed in "aab"
     ]
@@ -277,8 +275,7 @@ def test_draft_without_an_agenda_is_dealt():
 
 
 def test_objects_are_dealt_whatever_the_round():
-    path = next(path for path in POSITIONS if path.stem == "draft")
-    text = path.read_text("ascii").partition("[[agenda]]")[0] + '[[agenda]]\nitem = ["draft"]\n'
+    text = text_of("draft").partition("[[agenda]]")[0] + '[[agenda]]\nitem = ["draft"]\n'
     text = text.replace("number = 0", "number = 3").replace('"draft"\nhost', '"evening"\nhost')
     text = text.replace("[piles]\n", '[piles]\nexit = ["duke", "count"]\n', 1)
     text = text.replace('"duke", "newsboy"', '"newsboy"', 1)
@@ -471,7 +468,7 @@ def test_page_shows_every_kind_of_order():
 @pytest.mark.parametrize("order", IN_THE_TABLE)
 def test_order_on_the_page_is_as_pbem_writes_it(order):
     name = "carnies" if "juggler" in order else "police"
-    game = position.loads(next(p for p in POSITIONS if p.stem == name).read_bytes())
+    game = game_of(name)
     assert write(game, 0, read(game, 0, order)) == order
 
 
@@ -483,7 +480,7 @@ def test_order_on_the_page_is_as_pbem_writes_it(order):
     ],
 )
 def test_forms_that_the_page_forgives(forgiven, written):
-    game = position.loads(next(p for p in POSITIONS if p.stem == "police").read_bytes())
+    game = game_of("police")
     assert write(game, 0, read(game, 0, forgiven)) == written
 
 
@@ -491,7 +488,7 @@ def test_forms_that_the_page_forgives(forgiven, written):
 
 
 def test_position_given_stays_as_it_is():
-    game = position.loads(next(p for p in POSITIONS if p.stem == "crypt").read_bytes())
+    game = game_of("crypt")
     before = game.copy()
     table.play(game, ["anna: pass"], table.dealer(table.SEED))
     assert game == before
@@ -506,8 +503,7 @@ def test_name_may_have_capitals_and_blanks():
 
 
 def test_name_is_needed_when_several_are_asked():
-    path = next(path for path in POSITIONS if path.stem == "police")
-    text = path.read_text("ascii").replace("cash = 1\n", "cash = 11\n")
+    text = text_of("police").replace("cash = 1\n", "cash = 11\n")
     text = text.replace("corpses = []", 'corpses = ["count"]')
     game = position.loads(text.encode())
     outcome = table.play(game, ["ben: pass", "pay 1 check"], table.dealer(table.SEED))

@@ -1,10 +1,7 @@
 """The board as a reader sees it."""
 
-from pathlib import Path
-
 import pytest
 
-from pbem.formats import position
 from pbem.render.annexes import EFFECTS, annex_effect, event_effect, object_effect
 from pbem.render.board import QUESTIONS, board, questions
 from pbem.render.own import hand
@@ -14,13 +11,7 @@ from pbem.rules import options as rules_options
 from pbem.rules.decisions import QUESTIONS as ASKED
 from pbem.rules.options import RULINGS
 from pbem.rules.setup import catalogue, known_events, known_objects
-
-POSITIONS = sorted((Path(__file__).parents[2] / "examples" / "positions").glob("*.toml"))
-
-
-def game_of(name):
-    path = next(path for path in POSITIONS if path.stem == name)
-    return position.loads(path.read_bytes())
+from tests.positions import POSITIONS, game_of
 
 
 def drawn(game, **views):
@@ -108,9 +99,9 @@ def test_final_round_and_changed_rules_are_told():
     assert lines[2] == "Changed    reshuffle = at-once, duke.money = 30"
 
 
-@pytest.mark.parametrize("path", POSITIONS, ids=lambda path: path.stem)
-def test_board_is_ascii_and_80_columns_wide(path):
-    game = position.loads(path.read_bytes())
+@pytest.mark.parametrize("name", POSITIONS)
+def test_board_is_ascii_and_80_columns_wide(name):
+    game = game_of(name)
     everybody = {name: own(game, seat) for seat, name in enumerate(game.options.players)}
     for line in drawn(game, own=everybody):
         assert line.isascii()

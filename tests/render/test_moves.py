@@ -1,38 +1,29 @@
 """Legal orders in groups."""
 
-from pathlib import Path
-
 import pytest
 
-from pbem.formats import position
 from pbem.render import moves
 from pbem.render.moves import Choice, choices, overview
 from pbem.render.paint import plain
 from pbem.rules import UNKNOWN, Stand, Swap, apply, legal_orders, pending, problem, read
-
-POSITIONS = sorted((Path(__file__).parents[2] / "examples" / "positions").glob("*.toml"))
-
-
-def game_of(name):
-    path = next(path for path in POSITIONS if path.stem == name)
-    return position.loads(path.read_bytes())
+from tests.positions import POSITIONS, game_of
 
 
 def ready(order):
     return f'pbem order GAME.toml "{order}"'
 
 
-@pytest.mark.parametrize("path", POSITIONS, ids=lambda path: path.stem)
-def test_groups_count_every_legal_order_once(path):
-    game = position.loads(path.read_bytes())
+@pytest.mark.parametrize("name", POSITIONS)
+def test_groups_count_every_legal_order_once(name):
+    game = game_of(name)
     for asked in pending(game):
         counted = sum(choice.orders for choice in choices(game, asked.seat))
         assert counted == sum(1 for _ in legal_orders(game, asked.seat))
 
 
-@pytest.mark.parametrize("path", POSITIONS, ids=lambda path: path.stem)
-def test_every_example_is_legal(path):
-    game = position.loads(path.read_bytes())
+@pytest.mark.parametrize("name", POSITIONS)
+def test_every_example_is_legal(name):
+    game = game_of(name)
     for asked in pending(game):
         for choice in choices(game, asked.seat):
             order = read(game, asked.seat, choice.example)

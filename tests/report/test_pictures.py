@@ -7,26 +7,20 @@ import random
 import re
 from html.parser import HTMLParser
 from itertools import islice
-from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from pbem import rules
-from pbem.formats import position
 from pbem.render import chart, mailboard, palette, picture
 from pbem.render.engine import templates
 from pbem.steps import Step
 from pbem.table import asked
+from tests.positions import POSITIONS, game_of
 from tests.report import pages
 from tests.rules.random_game import Shuffler, start
 
-POSITIONS = sorted((Path(__file__).parents[2] / "examples" / "positions").glob("*.toml"))
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-def game_of(path):
-    return position.loads(path.read_bytes())
 
 
 def last(story):
@@ -35,9 +29,9 @@ def last(story):
     return step.position, story.cards, step.asked
 
 
-@pytest.mark.parametrize("path", POSITIONS, ids=lambda path: path.stem)
-def test_picture_shows_every_guest_and_amount(path):
-    game = game_of(path)
+@pytest.mark.parametrize("name", POSITIONS)
+def test_picture_shows_every_guest_and_amount(name):
+    game = game_of(name)
     view = rules.public(game)
     root = ET.fromstring(picture.svg(view, game.cards, asked(game)))  # noqa: S314 -- our own text
     words = ["".join(text.itertext()) for text in root.iter(f"{SVG}text")]
@@ -51,8 +45,8 @@ def test_picture_shows_every_guest_and_amount(path):
 
 
 def test_symbols_of_a_picture_are_in_it():
-    for path in POSITIONS:
-        game = game_of(path)
+    for name in POSITIONS:
+        game = game_of(name)
         root = ET.fromstring(picture.svg(rules.public(game), game.cards))  # noqa: S314 -- likewise
         ids = {node.get("id") for node in root.iter(f"{SVG}symbol")}
         used = {node.get("href") for node in root.iter(f"{SVG}use")}
@@ -114,7 +108,7 @@ STYLES = {"color", "background-color", "font-family", "font-size", "line-height"
 
 def test_stacks_of_a_picture_lie_beside_each_other():
     """Also with two cards in sight, six families at the exit, an event and a letter."""
-    game = game_of(next(path for path in POSITIONS if path.stem == "carnies"))
+    game = game_of("carnies")
     view = copy.deepcopy(rules.public(game))
     view["piles"] |= {
         "entrance": ["brigadier-chief", "representative"],
@@ -149,9 +143,9 @@ def test_a_random_game_can_be_drawn(number):
         rules.play(game, seat, order, dealer)
 
 
-@pytest.mark.parametrize("path", POSITIONS, ids=lambda path: path.stem)
-def test_mail_is_of_what_all_programs_show(path):
-    game = game_of(path)
+@pytest.mark.parametrize("name", POSITIONS)
+def test_mail_is_of_what_all_programs_show(name):
+    game = game_of(name)
     text = mailboard.html(rules.public(game), game.cards, asked(game))
     mail = Mail(text)
     assert not mail.open
@@ -165,9 +159,9 @@ def test_mail_is_of_what_all_programs_show(path):
     assert len(text.encode()) < 60_000
 
 
-@pytest.mark.parametrize("path", POSITIONS, ids=lambda path: path.stem)
-def test_mail_tells_every_guest_and_amount(path):
-    game = game_of(path)
+@pytest.mark.parametrize("name", POSITIONS)
+def test_mail_tells_every_guest_and_amount(name):
+    game = game_of(name)
     view = rules.public(game)
     text = Mail(mailboard.html(view, game.cards, asked(game))).text
     for place in [*view["rooms"], *view.get("trailers", ())]:
@@ -176,8 +170,8 @@ def test_mail_tells_every_guest_and_amount(path):
         assert f"{player['cash'] + 10 * player['checks']}F {player['cash']}F cash" in text
         for corpse in player["corpses"]:
             assert corpse.replace("-", " ") in text
-    for name, _ in asked(game):
-        assert f"{name} is asked" in text
+    for player, _ in asked(game):
+        assert f"{player} is asked" in text
 
 
 def test_mail_of_the_largest_game_is_small():
@@ -210,8 +204,7 @@ def test_every_family_and_seat_has_a_colour_for_day_and_night():
 
 def test_what_lies_under_snow_is_not_at_risk():
     """The gravedigger takes 10F for each corpse the police see. (Rulebook, Police Investigation)"""
-    path = next(path for path in POSITIONS if path.stem == "carnies")
-    view = copy.deepcopy(rules.public(game_of(path)))
+    view = copy.deepcopy(rules.public(game_of("carnies")))
     view["players"][0] |= {"corpses": ["newsboy", "mechanic", "novice"], "snowed": ["mechanic"]}
     for other in view["players"][1:]:
         other["corpses"] = []
