@@ -22,7 +22,7 @@ def changed() -> table.Table:
     agreeing.rotate(at.play(25), "anna", agreeing.seed(1))
     number = at.chain.head.number
     agreeing.correct(at.play(9), number)
-    new = agreeing.registration(at, "ben", agreeing.seed(2))
+    new = at.registration("ben", agreeing.seed(2))
     agreeing.decide(at.play(5), entry.REPLACE, "ben", new, agreed=["anna", "carla"])
     at.seeds["ben"] = agreeing.seed(2)
     at.desk.late(at.asked(), "2026-11-30")

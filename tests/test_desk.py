@@ -41,7 +41,7 @@ def messages(verdicts):
 
 def test_invitation_is_a_signed_game_file_of_its_own():
     at = table.Table(1, ["anna", "ben"])
-    file = table.parts(at.data()).file
+    file = table.file_of(at.data())
     assert (file.registrations, file.entries, file.board, file.sealed) == ([], [], None, [])
     region, signature = flat.split(file.invitation)
     assert verify(public_key(at.moderator.key), "invitation", region, signature)
@@ -65,7 +65,7 @@ def test_invitation_commits_to_a_secret_that_follows_from_key_and_salt():
     moderator = desk.Author("mod", bytes(32))
     terms = rules.options(["anna"])
     one, two = (
-        flat.read("invitation", flat.split(table.parts(data).file.invitation)[0])
+        flat.read("invitation", flat.split(table.file_of(data).invitation)[0])
         for data in (desk.invite(moderator, terms, salt=salt) for salt in (b"a" * 16, b"b" * 16))
     )
     assert one["seed_commit"] != two["seed_commit"]
@@ -86,7 +86,7 @@ def test_corrections_and_rulings_play_and_audit():
     )
     at.join().accept().play(12)
     assert audit.audit(at.data()).verdict == audit.SO_FAR
-    board = table.parts(at.data()).file.board
+    board = table.file_of(at.data()).board
     assert board["options"]["corrections"] == {"duke.rank": 2}
     assert board["options"]["rulings"] == {"reshuffle": "at-once"}
 
@@ -359,7 +359,7 @@ def test_two_runs_over_the_same_documents_give_the_same_entries():
         two.desk.take([document])
         two = two.split()
     assert one.desk.entries == two.desk.entries
-    files = [table.parts(each.data()).file for each in (one, two)]
+    files = [table.file_of(each.data()) for each in (one, two)]
     assert files[0]._replace(sealed=()) == files[1]._replace(sealed=())
 
 
@@ -383,7 +383,7 @@ def test_file_that_was_written_opens_to_the_same_chain():
 
 def test_moderators_box_holds_the_secret_and_the_desk():
     at = table.midgame()
-    file = table.parts(at.data()).file
+    file = table.file_of(at.data())
     own = keys.store_key(at.moderator.seed, at.chain.invitation.id)
     info = office._info(at.chain.invitation, at.chain.head, "mod", keys.seal_public(own))
     kept = open_box(file.sealed[-1].box, STORE_SIZE, own, info)
@@ -393,7 +393,7 @@ def test_moderators_box_holds_the_secret_and_the_desk():
 
 def test_file_has_no_boxes_before_the_genesis_and_one_for_each_reader_after():
     for game, count in [(table.invited, 0), (table.accepting, 3), (table.four, 5)]:
-        assert len(table.parts(game().data()).file.sealed) == count
+        assert len(table.file_of(game().data()).sealed) == count
 
 
 def test_head_is_signed_over_invitation_game_number_and_hash():

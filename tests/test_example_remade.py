@@ -17,6 +17,7 @@ import pytest
 from pbem import proposals, rules
 from pbem.formats import entry
 from tests import vectors as second
+from tests.rules.scenario import PRICES
 from tests.trust import agreeing, table
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "game"
@@ -42,21 +43,6 @@ class Dealer:
     def shuffle(self, deck, serial, cards):
         self.decks[deck, serial] = second.shuffle(self.prk, deck, serial, cards)
         return self.decks[deck, serial]
-
-
-#: What objects cost.
-PRICES = {
-    name: francs
-    for francs, names in enumerate(
-        [
-            "cake gold-teeth letter rug",
-            "coffee hammer liquor snow-pile",
-            "bible confessional tomb wolf-trap",
-            "poison quicklime well wheelbarrow",
-        ]
-    )
-    for name in names.split()
-}
 
 
 class Position(NamedTuple):

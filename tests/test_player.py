@@ -90,7 +90,7 @@ def test_wish_for_a_door_is_met():
     at = table.Table(1, ["anna", "ben"])
     at.hand_in(player.join(opened(at), at.seeds["anna"], "anna", 7).data)
     at.join("ben").accept()
-    rooms = {room["number"]: room["key"] for room in table.parts(at.data()).file.board["rooms"]}
+    rooms = {room["number"]: room["key"] for room in table.file_of(at.data()).board["rooms"]}
     assert rooms[7] == "anna"
     assert rooms[1] == "ben"
 

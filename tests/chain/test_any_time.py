@@ -10,6 +10,7 @@ from pbem import audit, desk, player, rules
 from pbem.chain import Ahead, open_game
 from pbem.errors import PbemError, Refused
 from tests.trust import table
+from tests.trust.verdicts import refused
 
 SWAPS = {"cash": "swap to cash 1", "checks": "swap to checks 1"}
 
@@ -38,14 +39,6 @@ def swap(at, name):
     """What the player can swap: everybody begins with a check."""
     player_ = at.chain.game.players[at.chain.players.index(name)]
     return SWAPS["cash" if player_.checks else "checks"]
-
-
-def refused(at, document, words, error=Refused):
-    before = list(at.chain.hashes)
-    [verdict] = at.desk.take([document])
-    assert isinstance(verdict.error, error), verdict
-    assert words in verdict.message
-    assert at.chain.hashes == before
 
 
 # Between a question and its answer
@@ -83,9 +76,8 @@ def test_order_given_meanwhile_takes_a_number_of_its_own():
 def test_order_ahead_of_its_number_is_set_aside():
     at = fresh()
     name = others(at)[0]
-    refused(
-        at, at.order(name, "hold always", seq=at.chain.seats[name].seq + 2), "comes after", Ahead
-    )
+    ahead = at.order(name, "hold always", seq=at.chain.seats[name].seq + 2)
+    refused(at, ahead, "comes after", error=Ahead)
 
 
 def test_question_stays_open_since_the_entry_that_asked_it():
@@ -251,12 +243,12 @@ def test_box_of_a_player_who_is_not_asked_answers_nothing():
 )
 def test_swap_needs_its_variant(words, why):
     at = table.midgame().split()
-    refused(at, at.order("anna", words), why, rules.Illegal)
+    refused(at, at.order("anna", words), why, error=rules.Illegal)
 
 
 def test_standing_hold_needs_objects():
     at = table.midgame().split()
-    refused(at, at.order("anna", "hold always"), "for games with objects", rules.Illegal)
+    refused(at, at.order("anna", "hold always"), "for games with objects", error=rules.Illegal)
 
 
 def test_nothing_is_taken_when_the_game_is_over():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import email
+import hashlib
 import json
 import os
 from email.message import Message
@@ -104,13 +105,14 @@ class World:
 
 def mail(document, sender="anna@players.example", **fields):
     """A plain mail with a document in its text; fields are header lines, `_` for `-`."""
+    text = document if isinstance(document, str) else armor.armor(document, "an order")
+    number = hashlib.sha256(text.encode()).hexdigest()[:16]
     head = {
         "From": sender,
         "To": DESK,
         "Subject": "my order",
-        "Message-ID": f"<{abs(hash(document))}@players.example>",
+        "Message-ID": f"<{number}@players.example>",
     } | {name.replace("_", "-"): value for name, value in fields.items()}
-    text = document if isinstance(document, str) else armor.armor(document, "an order")
     lines = [f"{name}: {value}" for name, value in head.items() if value is not None]
     return "\n".join([*lines, "", text]).encode()
 

@@ -26,6 +26,19 @@ NO_TOKEN = {
     "keys": {2: "anna", 3: "anna", 4: "anna", 5: "anna", 6: "white"},
     "service": {1: "anna", 2: "anna", 3: "anna"},
 }
+#: What each object costs, in francs.
+PRICES = {
+    name: francs
+    for francs, names in enumerate(
+        [
+            "cake gold-teeth letter rug",
+            "coffee hammer liquor snow-pile",
+            "bible confessional tomb wolf-trap",
+            "poison quicklime well wheelbarrow",
+        ]
+    )
+    for name in names.split()
+}
 
 
 def rule(*numbers):

@@ -12,6 +12,7 @@ from pbem.rules import Unreadable
 from tests.rules.scenario import (
     FULL,
     NO_TOKEN,
+    PRICES,
     Scripted,
     evening,
     has,
@@ -63,10 +64,7 @@ def test_r05_the_game_begins_with_10f_less_the_price(kept, cash):
     assert table.wealth() == (cash, 1)
 
 
-OBJECTS = (
-    "bible cake coffee confessional gold-teeth hammer letter liquor poison quicklime rug snow-pile"
-    " tomb well wheelbarrow wolf-trap"
-).split()
+OBJECTS = sorted(PRICES)
 
 
 def drafted(deck):

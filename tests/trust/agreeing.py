@@ -6,7 +6,7 @@ import functools
 
 from pbem import desk, proposals
 from pbem.chain import open_game
-from pbem.crypto import commitments, keys
+from pbem.crypto import keys
 from pbem.crypto.signatures import document_id, public_key, sign
 from pbem.formats import entry, flat
 from pbem.formats.text import encode64
@@ -50,21 +50,6 @@ def rotate(at, name, new):
     at.hand_in(rotation(at, name, new))
     at.seeds[name] = new
     return at
-
-
-def registration(at, name, new, **changes):
-    """The registration of the seed *new* for a seat."""
-    invite = at.chain.invitation.id
-    nonce = keys.game_nonce(new, invite, name)
-    fields = {
-        "invitation": encode64(invite),
-        "player": name,
-        "key": encode64(public_key(keys.identity_key(new))),
-        "seal_key": encode64(keys.seal_public(keys.game_seal_key(new, invite))),
-        "nonce_commit": encode64(commitments.nonce_commit(invite, name, nonce)),
-        "door": 0,
-    }
-    return table.signed("registration", fields | changes, new)
 
 
 def lines(at, kind, *what):
@@ -151,7 +136,7 @@ def changed():
     rotate(at, "anna", seed(201)).play(25)
     correct(at, drafting).play(20)
     at.desk.late(at.asked(), "2026-11-30")
-    decide(at, entry.REPLACE, "ben", registration(at, "ben", seed(202)), agreed=["anna", "carla"])
+    decide(at, entry.REPLACE, "ben", at.registration("ben", seed(202)), agreed=["anna", "carla"])
     at.seeds["ben"] = seed(202)
     handover(at, "nina", seed(203)).play(3)
     while ("season", 2) not in [event[:2] for events in at.chain.events for event in events]:

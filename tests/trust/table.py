@@ -1,7 +1,7 @@
 """Whole games played in this process, and a moderator who may lie.
 
-Everything follows from a number, so that a failure can be repeated. Players sign with code of this
-file, not of the program, so that a test can sign anything.
+Everything follows from a number, so that a failure can be repeated. What players sign is put
+together here, not by the program, so that a test can sign anything.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ import functools
 import random
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
 
-from pbem import boxes, desk, player, rules
-from pbem.chain import STANDING, Chain, open_game, phase, sealed_info
+from pbem import boxes, desk, rules
+from pbem.chain import STANDING, Chain, phase, sealed_info
 from pbem.chain.sources import Secret
 from pbem.crypto import commitments, dealing, keys
 from pbem.crypto.sealing import ORDER_SIZE
@@ -70,14 +69,27 @@ class Table:
 
     def join(self, *names):
         for name in names or self.seeds:
-            opened = open_game(self.data())
-            self.hand_in(player.join(opened, self.seeds[name], name).data)
+            self.hand_in(self.registration(name))
         return self
 
     def accept(self, *names):
         for name in names or self.seeds:
             self.hand_in(self.consent(name))
         return self
+
+    def registration(self, name, seed=None, **changes):
+        """The signed registration of a player, or of the key of *seed*, with *changes*."""
+        own, invite = seed or self.seeds[name], self.chain.invitation.id
+        nonce = keys.game_nonce(own, invite, name)
+        fields = {
+            "invitation": encode64(invite),
+            "player": name,
+            "key": encode64(public_key(keys.identity_key(own))),
+            "seal_key": encode64(keys.seal_public(keys.game_seal_key(own, invite))),
+            "nonce_commit": encode64(commitments.nonce_commit(invite, name, nonce)),
+            "door": 0,
+        }
+        return signed("registration", fields | changes, own)
 
     def consent(self, name, **changes):
         """The signed consent of a player, with *changes* of its fields."""
@@ -342,17 +354,14 @@ def at_stage(stage):
 # A moderator who lies
 
 
-class Parts(NamedTuple):
+def file_of(data):
     """A game file taken apart."""
-
-    file: gamefile.GameFile
-
-    def text(self, index):
-        return self.file.entries[index].text.decode()
+    return gamefile.loads(gamefile.unwrap(data).region)
 
 
-def parts(data):
-    return Parts(gamefile.loads(gamefile.unwrap(data).region))
+def shape(data):
+    """What anybody sees of the boxes of a file without opening any."""
+    return [(box.to, box.purpose, len(box.box)) for box in file_of(data).sealed]
 
 
 def outside(file, moderator):
@@ -370,7 +379,7 @@ def resign(data, moderator, *, rechain=True, **changes):
     *changes* are parts of a `GameFile` or functions of them. With *rechain* each entry names the
     one before it, as it is now.
     """
-    file = parts(data).file
+    file = file_of(data)
     for key, change in changes.items():
         value = change(getattr(file, key)) if callable(change) else change
         file = file._replace(**{key: value})
@@ -388,7 +397,7 @@ def rechained(file, moderator):
         lines[0] = b"index = %d" % number
         if hashes:
             lines[1] = b'previous = "%b"' % encode64(hashes[-1]).encode()
-        text = b"\n".join(lines) if number < len(file.entries) else stored.text
+        text = b"\n".join(lines)
         hashes.append(document_id("entry", text))
         statement = "".join(
             f"{word}\n"

@@ -167,7 +167,7 @@ def test_all_bytes_changed_by_the_moderator_are_found_and_named(part):
 
 def test_box_changed_by_the_moderator_is_found_by_its_player():
     at = table.midgame()
-    file = table.parts(at.data()).file
+    file = table.file_of(at.data())
     for place in range(0, 1072, 97):
         first = file.sealed[0]
         box = first.box[:place] + bytes([first.box[place] ^ 1]) + first.box[place + 1 :]
@@ -182,7 +182,7 @@ def test_box_changed_by_the_moderator_is_found_by_its_player():
 def test_every_key_of_every_entry_is_covered():
     """One changed character in each line of each entry; heads and outside are signed anew."""
     at = table.midgame()
-    entries = table.parts(at.data()).file.entries
+    entries = table.file_of(at.data()).entries
     chance = random.Random(1)
     for index in (0, 1, 2, len(entries) - 1):
         lines = entries[index].text.decode().split("\n")[:-1]

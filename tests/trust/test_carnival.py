@@ -26,11 +26,6 @@ SOAK = int(os.environ.get("PBEM_SOAK", "1000"))
 BATCH = 25
 
 
-def shape(data):
-    """What anybody sees of the boxes of a file without opening any."""
-    return [(box.to, box.purpose, len(box.box)) for box in table.parts(data).file.sealed]
-
-
 def judge(at, data):
     """All readers find the game sound, and come to the same."""
     mine = at.chain
@@ -70,17 +65,17 @@ def play(number, modules, *, moments, length="short"):
         number, names, length=length, modules=modules, variants=variants, rulings=rulings
     )
     at.join().accept()
-    sizes = shape(at.data())
+    sizes = table.shape(at.data())
     left = sorted(chance.sample(range(120), moments))
     while at.chain.stage == "playing":
         if left and at.chain.head.number >= left[0]:
             left.pop(0)
             data = at.data()
-            assert shape(data) == sizes
+            assert table.shape(data) == sizes
             judge(at, data)
         at.play(1)
     data = at.data()
-    assert shape(data) == sizes
+    assert table.shape(data) == sizes
     assert len(data) < 600_000
     for seed in (None, *at.seeds.values(), at.moderator.seed):
         assert audit.audit(data, seed).verdict == audit.PROVEN

@@ -12,7 +12,8 @@ from pbem.errors import Fault, PbemError, Refused
 from pbem.formats import entry
 from pbem.formats.text import encode64
 from tests.trust import agreeing, table
-from tests.trust.agreeing import agreement, decide, propose, registration, rotation, seed
+from tests.trust.agreeing import agreement, decide, propose, rotation, seed
+from tests.trust.verdicts import fault, refused
 
 NEW, OTHER = seed(201), seed(202)
 
@@ -30,15 +31,6 @@ def audited(at):
     }
     assert len(verdicts) == 1
     return verdicts.pop()
-
-
-def refused(at, document, reason):
-    """See that the desk refuses a document, and that nothing is changed by it."""
-    before = at.desk.entries[:]
-    [verdict] = at.desk.take([document])
-    assert isinstance(verdict.error, Refused)
-    assert reason in verdict.message
-    assert at.desk.entries == before
 
 
 # A player's new key (threat 40)
@@ -116,9 +108,8 @@ def test_proof_is_part_of_what_the_file_is_audited_for():
         *at.desk.entries[:-1],
         at.desk.entries[-1]._replace(region=region, signature=signature),
     ]
-    with pytest.raises(Fault) as fault:
-        audit.audit(table.resign(at.data(), at.moderator, entries=changed))
-    assert (fault.value.entry, fault.value.field) == (len(changed) - 1, "document")
+    found = fault(table.resign(at.data(), at.moderator, entries=changed))
+    assert (found.entry, found.field) == (len(changed) - 1, "document")
 
 
 # A seat for somebody else (threat 41)
@@ -126,7 +117,7 @@ def test_proof_is_part_of_what_the_file_is_audited_for():
 
 def test_newcomer_needs_nothing_but_the_file():
     at = three()
-    decide(at, entry.REPLACE, "ben", registration(at, "ben", NEW), agreed=["anna", "carla"])
+    decide(at, entry.REPLACE, "ben", at.registration("ben", NEW), agreed=["anna", "carla"])
     at.seeds["ben"] = NEW
     lines = audit.audit(at.data(), NEW).verified
     assert "the box for ben holds what was committed to and follows" in lines
@@ -136,7 +127,7 @@ def test_newcomer_needs_nothing_but_the_file():
 def test_newcomer_plays_on_with_objects_that_were_chosen_before():
     at = table.carnival().split()
     agreed = [name for name in at.seeds if name != "ben"]
-    decide(at, entry.REPLACE, "ben", registration(at, "ben", NEW), agreed=agreed)
+    decide(at, entry.REPLACE, "ben", at.registration("ben", NEW), agreed=agreed)
     at.seeds["ben"] = NEW
     held = at.chain.game.players[1].objects
     report = audit.audit(at.data(), NEW)
@@ -158,7 +149,7 @@ def test_newcomer_plays_on_with_objects_that_were_chosen_before():
 def test_more_than_half_of_the_others_have_to_agree(players, agreed, enough):
     names = ["anna", "ben", "carla", "dan"][:players]
     at = table.Table(12, names).join().accept()
-    document = registration(at, "ben", NEW)
+    document = at.registration("ben", NEW)
     if enough:
         decide(at, entry.REPLACE, "ben", document, agreed=agreed)
         assert entry.read(at.desk.entries[-1].text)["agreed"] == agreed
@@ -168,20 +159,20 @@ def test_more_than_half_of_the_others_have_to_agree(players, agreed, enough):
 
 
 def replace_with(at, said, name="ben"):
-    lines = agreeing.lines(at, entry.REPLACE, name, registration(at, name, NEW))
+    lines = agreeing.lines(at, entry.REPLACE, name, at.registration(name, NEW))
     return proposals.decide(at.desk, entry.REPLACE, lines, said)
 
 
 def test_one_agreement_given_twice_counts_once():
     at = three()
-    said = agreement(at, "anna", propose(at, entry.REPLACE, "ben", registration(at, "ben", NEW)))
+    said = agreement(at, "anna", propose(at, entry.REPLACE, "ben", at.registration("ben", NEW)))
     with pytest.raises(Refused, match="2 have to agree, and 1 have: asked are still carla"):
         replace_with(at, [said, said])
 
 
 def test_one_key_agrees_under_its_own_name_only():
     at = three()
-    proposed = propose(at, entry.REPLACE, "ben", registration(at, "ben", NEW))
+    proposed = propose(at, entry.REPLACE, "ben", at.registration("ben", NEW))
     own = agreement(at, "anna", proposed)
     other = agreement(at, "carla", proposed, by=at.seeds["anna"])
     with pytest.raises(Refused, match="not signed by the key of a player"):
@@ -190,7 +181,7 @@ def test_one_key_agrees_under_its_own_name_only():
 
 def test_who_is_replaced_is_not_counted():
     at = three()
-    proposed = propose(at, entry.REPLACE, "ben", registration(at, "ben", NEW))
+    proposed = propose(at, entry.REPLACE, "ben", at.registration("ben", NEW))
     said = [agreement(at, name, proposed) for name in ("anna", "ben")]
     with pytest.raises(Refused, match="expected some of anna, carla"):
         replace_with(at, said)
@@ -198,7 +189,7 @@ def test_who_is_replaced_is_not_counted():
 
 def test_agreement_to_another_proposal_is_refused():
     at = three()
-    proposed = propose(at, entry.REPLACE, "ben", registration(at, "ben", OTHER))
+    proposed = propose(at, entry.REPLACE, "ben", at.registration("ben", OTHER))
     said = [agreement(at, name, proposed) for name in ("anna", "carla")]
     with pytest.raises(Refused, match="the agreement of anna is for another proposal"):
         replace_with(at, said)
@@ -207,7 +198,7 @@ def test_agreement_to_another_proposal_is_refused():
 def test_agreement_of_another_game_is_refused():
     at, elsewhere = three(), table.Table(13, ["anna", "ben", "carla"]).join().accept()
     elsewhere.seeds = at.seeds
-    proposed = propose(at, entry.REPLACE, "ben", registration(at, "ben", NEW))
+    proposed = propose(at, entry.REPLACE, "ben", at.registration("ben", NEW))
     said = agreement(at, "anna", proposed, game=encode64(elsewhere.chain.id))
     with pytest.raises(Refused, match="the game is another one"):
         replace_with(at, [said])
@@ -223,18 +214,18 @@ def test_other_documents_are_no_agreement():
 
 def test_agreement_by_itself_is_not_for_adjudication():
     at = three()
-    proposed = propose(at, entry.REPLACE, "ben", registration(at, "ben", NEW))
+    proposed = propose(at, entry.REPLACE, "ben", at.registration("ben", NEW))
     refused(at, agreement(at, "anna", proposed), "not for adjudication by itself")
 
 
 @pytest.mark.parametrize(
     ("make", "reason"),
     [
-        (lambda at: registration(at, "anna", NEW), "for the seat of anna, not of ben"),
-        (lambda at: registration(at, "ben", at.seeds["ben"]), "holds, or held, a seat"),
-        (lambda at: registration(at, "ben", at.seeds["carla"]), "holds, or held, a seat"),
-        (lambda at: registration(at, "ben", at.moderator.seed), "is a moderator's"),
-        (lambda at: registration(at, "ben", NEW, invitation=encode64(bytes(32))), "another inv"),
+        (lambda at: at.registration("anna", NEW), "for the seat of anna, not of ben"),
+        (lambda at: at.registration("ben", at.seeds["ben"]), "holds, or held, a seat"),
+        (lambda at: at.registration("ben", at.seeds["carla"]), "holds, or held, a seat"),
+        (lambda at: at.registration("ben", at.moderator.seed), "is a moderator's"),
+        (lambda at: at.registration("ben", NEW, invitation=encode64(bytes(32))), "another inv"),
     ],
 )
 def test_replacement_that_is_not_right_cannot_be_proposed(make, reason):
@@ -251,14 +242,14 @@ def test_seat_kept_for_a_key_can_be_given_to_another():
     )
     at.desk = desk.Desk(data, at.moderator)
     at.join().accept()
-    decide(at, entry.REPLACE, "ben", registration(at, "ben", NEW), agreed=["anna"])
+    decide(at, entry.REPLACE, "ben", at.registration("ben", NEW), agreed=["anna"])
     at.seeds["ben"] = NEW
     assert audited(at) == audit.SO_FAR
 
 
 def test_agreement_stays_good_while_the_others_play_on():
     at = three()
-    document = registration(at, "ben", NEW)
+    document = at.registration("ben", NEW)
     proposed = propose(at, entry.REPLACE, "ben", document)
     said = [agreement(at, name, proposed) for name in ("anna", "carla")]
     at.play(1)
@@ -269,7 +260,7 @@ def test_agreement_stays_good_while_the_others_play_on():
 
 def test_agreement_stays_good_under_the_next_moderator():
     at = three()
-    proposed = propose(at, entry.REPLACE, "ben", registration(at, "ben", NEW))
+    proposed = propose(at, entry.REPLACE, "ben", at.registration("ben", NEW))
     said = [agreement(at, name, proposed) for name in ("anna", "carla")]
     agreeing.handover(at, "nina", OTHER)
     replace_with(at, said)
@@ -279,7 +270,7 @@ def test_agreement_stays_good_under_the_next_moderator():
 
 def test_who_has_changed_keys_has_to_agree_again():
     at = three()
-    proposed = propose(at, entry.REPLACE, "ben", registration(at, "ben", NEW))
+    proposed = propose(at, entry.REPLACE, "ben", at.registration("ben", NEW))
     said = [agreement(at, name, proposed) for name in ("anna", "carla")]
     agreeing.rotate(at, "anna", OTHER)
     with pytest.raises(Refused, match="not signed by the key of a player"):
@@ -309,10 +300,8 @@ def changed_agreements(at, change):
 )
 def test_audit_counts_the_agreements_of_an_entry(change):
     at = three()
-    decide(at, entry.REPLACE, "ben", registration(at, "ben", NEW), agreed=["anna", "carla"])
-    with pytest.raises(Fault) as fault:
-        audit.audit(changed_agreements(at, change))
-    assert fault.value.entry == at.chain.head.number
+    decide(at, entry.REPLACE, "ben", at.registration("ben", NEW), agreed=["anna", "carla"])
+    assert fault(changed_agreements(at, change)).entry == at.chain.head.number
 
 
 def test_agreements_where_nobody_is_asked_are_a_fault():
@@ -370,7 +359,7 @@ def test_file_of_who_was_not_handed_over_to_is_at_fault():
     at = table.midgame().split()
     stranger = desk.Author("eve", OTHER)
     data = table.outside(
-        table.parts(at.data()).file._replace(moderator=public_key(stranger.key)), stranger
+        table.file_of(at.data())._replace(moderator=public_key(stranger.key)), stranger
     )
     with pytest.raises(Fault, match="another key than the moderator's"):
         open_game(data)
@@ -380,7 +369,7 @@ def test_former_key_signs_no_file_after_the_successor_has_gone_on():
     at = table.midgame().split()
     old = at.moderator
     at = agreeing.handover(at, "nina", NEW).play(1)
-    data = table.outside(table.parts(at.data()).file._replace(moderator=public_key(old.key)), old)
+    data = table.outside(table.file_of(at.data())._replace(moderator=public_key(old.key)), old)
     with pytest.raises(Fault, match="another key than the moderator's"):
         open_game(data)
 
@@ -389,12 +378,12 @@ def test_head_by_the_former_key_is_at_fault():
     at = table.midgame().split()
     old = at.moderator
     at = agreeing.handover(at, "nina", NEW).play(1)
-    file = table.parts(at.data()).file
+    file = table.file_of(at.data())
     entries = [*file.entries[:-1], table.rechained(file, old)[-1]]
     data = table.outside(file._replace(entries=entries), at.moderator)
-    with pytest.raises(Fault) as fault:
+    with pytest.raises(Fault) as caught:
         open_game(data)
-    assert (fault.value.entry, fault.value.field) == (len(entries) - 1, "head")
+    assert (caught.value.entry, caught.value.field) == (len(entries) - 1, "head")
 
 
 @pytest.mark.parametrize(
@@ -667,7 +656,7 @@ def change_at_random(at, number):
             at.seeds[name] = new
     elif kind == "replace":
         agreed = [other for other in at.seeds if other != name]
-        decide(at, entry.REPLACE, name, registration(at, name, new), agreed=agreed)
+        decide(at, entry.REPLACE, name, at.registration(name, new), agreed=agreed)
         at.seeds[name] = new
     elif kind == "handover":
         agreeing.handover(at, f"mod-{number}", new)

@@ -22,7 +22,6 @@ from tests.cli.runner import pbem
 from tests.trust import agreeing, table
 from tests.trust.folder import adjudicate, write
 from tests.trust.test_late import DATE, forged
-from tests.trust.test_orders import registration
 
 NEW = agreeing.seed(201)
 #: All that is signed or hashed under a name of its own.
@@ -54,7 +53,7 @@ def a_consent():
 
 def a_registration():
     at = table.invited().split()
-    region, _ = flat.split(registration(at, "ben"))
+    region, _ = flat.split(at.registration("ben"))
     return region, at.seeds["ben"], lambda sig: hand_in(at, region, sig)
 
 
@@ -153,7 +152,7 @@ READ = {
     "rotate": a_rotate,
     "offer": an_offer,
     "handover": a_handover,
-    "replace": a_proposal(entry.REPLACE, "ben", lambda at: agreeing.registration(at, "ben", NEW)),
+    "replace": a_proposal(entry.REPLACE, "ben", lambda at: at.registration("ben", NEW)),
     "correct": a_proposal(entry.CORRECT, 3),
     "abandon": a_proposal(entry.ABANDON),
     "agree": an_agree,

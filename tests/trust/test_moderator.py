@@ -21,14 +21,8 @@ from pbem.formats import game as gamefile
 from pbem.formats.text import encode64
 from tests.trust import table
 from tests.trust.table import Liar, edited, first_entry_with, line_of, lying, resign
-from tests.trust.test_orders import SMALL_ORDER, WEAK, registration
-
-
-def fault(data, seed=None):
-    """The fault that an audit finds."""
-    with pytest.raises(Fault) as caught:
-        audit.audit(data, seed)
-    return caught.value
+from tests.trust.test_orders import SMALL_ORDER, WEAK
+from tests.trust.verdicts import fault
 
 
 def finds(data, entry_number, field, seed=None):
@@ -94,7 +88,7 @@ def test_terms_changed_after_the_registrations_are_found():
 def test_file_signed_by_another_key_than_the_invitation_is_found():
     at = table.midgame()
     stranger = at.moderator._replace(seed=bytes(32))
-    file = table.parts(at.data()).file._replace(moderator=public_key(stranger.key))
+    file = table.file_of(at.data())._replace(moderator=public_key(stranger.key))
     finds(table.outside(file, stranger), None, "moderator")
 
 
@@ -118,7 +112,7 @@ def test_registration_dropped_or_doubled_is_found(change):
 def test_registration_under_a_weak_key_is_found(key):
     """With some of those keys one signature fits every text, so that it may well verify."""
     at = table.Table(1, ["anna", "ben"])
-    fields = dict(flat.read("registration", flat.split(registration(at, "ben"))[0]))
+    fields = dict(flat.read("registration", flat.split(at.registration("ben"))[0]))
     del fields["format"]
     region = flat.write("registration", fields | {"key": encode64(key)})
     weak = flat.join(region, SMALL_ORDER[2] + bytes(32))
@@ -159,14 +153,14 @@ def test_invitation_with_a_weak_key_for_sealed_orders_is_refused(key):
 
 def test_one_key_in_two_seats_is_found():
     at = table.Table(1, ["anna", "ben"])
-    seats = [registration(at, name, seed=at.seeds["anna"]) for name in ("anna", "ben")]
+    seats = [at.registration(name, seed=at.seeds["anna"]) for name in ("anna", "ben")]
     data = resign(at.data(), at.moderator, registrations=seats)
     assert "has the seat of anna already" in finds(data, None, "registrations[1]").message
 
 
 def test_moderators_key_in_a_seat_is_found():
     at = table.Table(1, ["anna", "ben"])
-    seats = [registration(at, "anna"), registration(at, "ben", seed=at.moderator.seed)]
+    seats = [at.registration("anna"), at.registration("ben", seed=at.moderator.seed)]
     data = resign(at.data(), at.moderator, registrations=seats)
     assert "is the moderator's" in finds(data, None, "registrations[1]").message
 
@@ -385,7 +379,7 @@ SPELLINGS = [
 def test_entry_in_another_spelling_is_found(old, new):
     at = table.midgame()
     last = table.end_of(at)
-    entries = edited(last, old, new)(table.parts(at.data()).file.entries)
+    entries = edited(last, old, new)(table.file_of(at.data()).entries)
     text = entries[last].text
     statement = at.chain.head._replace(hash=document_id("entry", text)).statement()
     entries[last] = entries[last]._replace(head=sign(at.moderator.key, "head", statement))
@@ -402,7 +396,7 @@ def test_entry_with_its_keys_in_another_order_is_found(keys):
     at = table.dealt()
     last = table.end_of(at)
     one, two = (line_of(at, last, key) for key in keys)
-    text = table.parts(at.data()).text(last)
+    text = table.file_of(at.data()).entries[last].text.decode()
     between = text[text.index(one) : text.index(two) + len(two)]
     swapped = between.replace(one, "#").replace(two, one).replace("#", two)
     for seed in (None, at.moderator.seed):
@@ -447,7 +441,7 @@ def test_nonce_other_than_the_one_committed_to_is_found():
     at = table.dealt()
     region, signature = flat.split(at.consent("ben", nonce=encode64(bytes(32))))
     # The desk would refuse it; the liar puts it in.
-    file = table.parts(at.data()).file
+    file = table.file_of(at.data())
     index = 2 if b'"ben"' in (file.entries[2].region or b"") else 1
     old = encode64(document_id("consent", file.entries[index].region)).encode()
     new = encode64(document_id("consent", region)).encode()
@@ -491,7 +485,7 @@ def test_board_left_out_is_found():
 
 def test_board_before_the_deal_is_found():
     at = table.accepting()
-    board = table.parts(table.dealt().data()).file.board
+    board = table.file_of(table.dealt().data()).board
     assert fault(resign(at.data(), at.moderator, board=board)).field.startswith("board")
 
 
@@ -514,7 +508,7 @@ def test_boxes_other_than_one_for_each_are_found(change):
 
 def test_boxes_before_the_genesis_are_found():
     at = table.invited()
-    sealed = table.parts(table.accepting().data()).file.sealed
+    sealed = table.file_of(table.accepting().data()).sealed
     finds(resign(at.data(), at.moderator, sealed=sealed), None, "sealed")
 
 
@@ -536,7 +530,7 @@ def test_boxes_exchanged_do_not_open(game):
 
 def test_box_of_an_earlier_entry_does_not_open():
     at = table.Table(2, ["anna", "ben"]).join().accept().play(5)
-    old = table.parts(at.data()).file.sealed
+    old = table.file_of(at.data()).sealed
     at.play(1)
     number = table.end_of(at)
     data = resign(
@@ -551,7 +545,7 @@ def test_box_of_another_game_does_not_open():
         table.Table(2, ["anna", "ben"], first=first).join().accept() for first in (None, "ben")
     )
     assert at.seeds == twin.seeds
-    sealed = table.parts(twin.data()).file.sealed
+    sealed = table.file_of(twin.data()).sealed
     assert twin.chain.head.number == at.chain.head.number
     data = resign(at.data(), at.moderator, sealed=sealed, rechain=False)
     finds(data, None, "sealed[1]", at.seeds["ben"])
@@ -635,7 +629,7 @@ def test_card_that_was_not_in_the_reshuffled_pile_is_found_by_everybody():
 
 def test_opening_that_skips_a_position_is_found_by_everybody():
     at = table.dealt()
-    text = table.parts(at.data()).text(2)
+    text = table.file_of(at.data()).entries[2].text.decode()
     opening = next(one for one in text.split("\n") if one.startswith('open = "guests 0 1 '))
     data = rewritten(at, 2, opening, opening.replace("guests 0 1", "guests 0 2"))
     assert "position 1 of guests was not opened" in finds(data, 2, "open").message
@@ -675,7 +669,7 @@ def test_leaf_in_the_wrong_place_is_found_by_everybody(old, new, message):
 
 def test_leaf_left_out_is_found_by_everybody():
     at = table.dealt()
-    text = table.parts(at.data()).text(2)
+    text = table.file_of(at.data()).entries[2].text.decode()
     line = next(one for one in text.split("\n") if one.startswith('leaf = "guests 0 69 '))
     found = finds(rewritten(at, 2, line + "\n", ""), 2, "leaf")
     assert found.message == "expected 70 for guests, found 69"
@@ -897,7 +891,7 @@ def test_same_documents_give_the_same_entries():
 
 def test_boxes_are_sealed_anew_though_nothing_has_changed():
     at = table.midgame()
-    one, two = (table.parts(at.data()).file.sealed for _ in range(2))
+    one, two = (table.file_of(at.data()).sealed for _ in range(2))
     assert all(first.box != second.box for first, second in zip(one, two, strict=True))
 
 

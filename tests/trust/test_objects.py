@@ -13,14 +13,10 @@ from pbem.chain.sources import Secret, kept_deck
 from pbem.crypto import dealing
 from pbem.errors import Fault
 from pbem.formats import entry
+from tests.rules.scenario import PRICES
 from tests.trust import table
-from tests.trust.test_sealed import PRICES, holding, own
-
-
-def fault(data, seed=None, recall=None):
-    with pytest.raises(Fault) as caught:
-        audit.audit(data, seed, recall)
-    return caught.value
+from tests.trust.test_sealed import holding, own
+from tests.trust.verdicts import fault
 
 
 def values(at, index):

@@ -15,6 +15,7 @@ from pbem.formats import armor, flat
 from pbem.formats.text import encode64
 from pbem.rules import RulesError
 from tests.trust import table
+from tests.trust.verdicts import refused
 
 STRANGER = bytes(range(32))
 
@@ -22,19 +23,6 @@ STRANGER = bytes(range(32))
 def fresh(game=table.midgame):
     """A desk of its own for a game that others look at as well."""
     return game().split()
-
-
-def refused(at, document, *words, error=Refused):
-    """The desk refuses a document with these words, and nothing has changed."""
-    before, entries = list(at.chain.hashes), list(at.desk.entries)
-    at.desk.changed = False
-    [verdict] = at.desk.take([document])
-    assert isinstance(verdict.error, error), verdict
-    for word in words:
-        assert word in verdict.message
-    assert not at.desk.changed
-    assert at.chain.hashes == before
-    assert at.desk.entries == entries
 
 
 # Who may speak
@@ -117,7 +105,7 @@ def test_signature_of_another_kind_over_the_same_bytes_is_no_consent(kind):
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "registration"])
 def test_signature_of_another_kind_over_the_same_bytes_is_no_registration(kind):
     at = table.invited().split()
-    region, _ = flat.split(registration(at, "ben"))
+    region, _ = flat.split(at.registration("ben"))
     signature = sign(keys.identity_key(at.seeds["ben"]), kind, region)
     refused(at, flat.join(region, signature), "the signature of the registration is not")
 
@@ -227,9 +215,7 @@ def test_order_in_another_spelling_is_refused_though_it_is_signed(old, new):
     refused(at, document, error=(Refused, Unreadable))
     [verdict] = at.desk.take([document])
     assert verdict.message.isprintable()
-    assert table.parts(before).file._replace(sealed=()) == table.parts(at.data()).file._replace(
-        sealed=()
-    )
+    assert table.file_of(before)._replace(sealed=()) == table.file_of(at.data())._replace(sealed=())
 
 
 # Where and when it was signed for
@@ -382,55 +368,39 @@ def test_ten_thousand_out_of_turn_documents_never_become_entries():
 # Seats
 
 
-def registration(at, name, *, seed=None, **changes):
-    """The signed registration of a player, with *changes* of its fields."""
-    own = seed or at.seeds[name]
-    invite = at.chain.invitation.id
-    nonce = keys.game_nonce(own, invite, name)
-    fields = {
-        "invitation": encode64(invite),
-        "player": name,
-        "key": encode64(public_key(keys.identity_key(own))),
-        "seal_key": encode64(keys.seal_public(keys.game_seal_key(own, invite))),
-        "nonce_commit": encode64(commitments.nonce_commit(invite, name, nonce)),
-        "door": 0,
-    }
-    return table.signed("registration", fields | changes, own)
-
-
 def test_registration_for_a_taken_seat_is_refused_with_both_fingerprints():
     at = table.invited().split()
-    document = registration(at, "anna", seed=STRANGER)
+    document = at.registration("anna", seed=STRANGER)
     refused(at, document, table.print_of(at.seeds["anna"]), table.print_of(STRANGER))
 
 
 def test_registration_of_a_seated_key_for_another_seat_is_refused():
     at = table.invited().split()
-    document = registration(at, "ben", seed=at.seeds["anna"])
+    document = at.registration("ben", seed=at.seeds["anna"])
     refused(at, document, "has the seat of anna already", table.print_of(at.seeds["anna"]))
 
 
 def test_registration_of_the_moderators_key_is_refused():
     at = table.invited().split()
-    document = registration(at, "ben", seed=at.moderator.seed)
+    document = at.registration("ben", seed=at.moderator.seed)
     refused(at, document, "is the moderator's, which holds no seat")
 
 
 def test_registration_of_a_name_not_invited_is_refused():
     at = table.invited().split()
-    refused(at, registration(at, "zoe", seed=STRANGER), "zoe is not invited")
+    refused(at, at.registration("zoe", seed=STRANGER), "zoe is not invited")
 
 
 def test_registration_for_another_invitation_is_refused():
     at = table.invited().split()
-    document = registration(at, "ben", invitation=encode64(bytes(32)))
+    document = at.registration("ben", invitation=encode64(bytes(32)))
     refused(at, document, "answers another invitation")
 
 
 def test_registration_by_another_key_than_it_names_is_refused():
     at = table.invited().split()
     key = encode64(public_key(keys.identity_key(at.seeds["ben"])))
-    document = registration(at, "ben", seed=STRANGER, key=key)
+    document = at.registration("ben", seed=STRANGER, key=key)
     refused(at, document, "the signature of the registration is not by the key in it")
 
 
@@ -439,9 +409,9 @@ def test_registration_for_a_seat_kept_for_another_key_is_refused():
     bound = {"ben": table.print_of(at.seeds["ben"])}
     data = desk.invite(at.moderator, at.chain.invitation.options, salt=at.salt, bound=bound)
     at.desk = desk.Desk(data, at.moderator)
-    document = registration(at, "ben", seed=STRANGER)
+    document = at.registration("ben", seed=STRANGER)
     refused(at, document, "is for the key", bound["ben"], table.print_of(STRANGER))
-    assert at.hand_in(registration(at, "ben")) == "ben has joined"
+    assert at.hand_in(at.registration("ben")) == "ben has joined"
 
 
 # The eight points of small order, canonical and not.
@@ -462,7 +432,7 @@ WEAK = pytest.mark.parametrize("key", [*SMALL_ORDER, MIXED_ORDER], ids=bytes.hex
 @WEAK
 def test_identity_key_of_small_or_mixed_order_gets_no_seat(key):
     at = table.invited().split()
-    refused(at, registration(at, "ben", key=encode64(key)), "the public key is")
+    refused(at, at.registration("ben", key=encode64(key)), "the public key is")
 
 
 @pytest.mark.parametrize(
@@ -479,7 +449,7 @@ def test_identity_key_of_small_or_mixed_order_gets_no_seat(key):
 )
 def test_sealing_key_that_nothing_can_be_sealed_to_gets_no_seat(key):
     at = table.invited().split()
-    refused(at, registration(at, "ben", seal_key=encode64(key)), "the sealing key is")
+    refused(at, at.registration("ben", seal_key=encode64(key)), "the sealing key is")
 
 
 def test_consent_with_another_nonce_is_refused():
@@ -499,7 +469,7 @@ def test_copied_nonce_commitment_cannot_be_opened():
     invite = at.chain.invitation.id
     nonce = keys.game_nonce(at.seeds["anna"], invite, "anna")
     copied = encode64(commitments.nonce_commit(invite, "anna", nonce))
-    at.hand_in(registration(at, "ben", nonce_commit=copied))
+    at.hand_in(at.registration("ben", nonce_commit=copied))
     refused(at, at.consent("ben", nonce=encode64(nonce)), "nonce: ")
 
 
@@ -569,7 +539,7 @@ def hold_against_mutations(number, count):
     asked = at.asked()
     good = at.order(asked)
     region = flat.split(good)[0]
-    documents = [good, registration(at, "ben"), at.documents[2], armor.armor(good, "x").encode()]
+    documents = [good, at.registration("ben"), at.documents[2], armor.armor(good, "x").encode()]
     at.desk.changed = False
     for _ in range(count):
         bad = mutations(chance, chance.choice(documents))
@@ -602,7 +572,7 @@ def test_many_mutated_documents_are_refused_and_change_nothing(number):
 
 def test_player_does_not_sign_the_genesis_with_a_foreign_key_under_the_own_name():
     at = table.Table(1, ["anna", "ben"]).join("anna")
-    at.hand_in(registration(at, "ben", seed=STRANGER))
+    at.hand_in(at.registration("ben", seed=STRANGER))
     with pytest.raises(Refused, match="holds no seat of this game"):
         player.accept(open_game(at.data()), at.seeds["ben"])
 
@@ -611,6 +581,6 @@ def test_player_does_not_sign_the_genesis_with_a_foreign_key_under_the_own_name(
 def test_player_does_not_sign_the_genesis_with_another_commitment_of_the_own_key(field):
     at = table.Table(1, ["anna", "ben"]).join("anna")
     other = encode64(keys.seal_public(b"x" * 32))
-    at.hand_in(registration(at, "ben", **{field: other}))
+    at.hand_in(at.registration("ben", **{field: other}))
     with pytest.raises(Refused, match="does not hold the registration that your key makes"):
         player.accept(open_game(at.data()), at.seeds["ben"])

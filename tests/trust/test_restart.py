@@ -19,7 +19,7 @@ from pbem.formats.text import encode64
 from tests.cli.runner import pbem
 from tests.trust import table
 from tests.trust.folder import lay, write
-from tests.trust.test_orders import refused, registration
+from tests.trust.verdicts import refused
 
 
 def begun_again(old, *, supersedes=None, salt=None):
@@ -57,7 +57,7 @@ def test_commitment_of_the_old_game_cannot_be_opened_in_the_new_one(old):
     """Not even by its player: it is bound to the invitation."""
     at = begun_again(old).join("anna")
     committed = old.chain.seats["ben"].document.content.text("nonce_commit")
-    at.hand_in(registration(at, "ben", nonce_commit=committed))
+    at.hand_in(at.registration("ben", nonce_commit=committed))
     nonce = old.chain.seats["ben"].nonce
     assert nonce == keys.game_nonce(old.seeds["ben"], old.chain.invitation.id, "ben")
     refused(at, at.consent("ben", nonce=encode64(nonce)), "nonce: ")

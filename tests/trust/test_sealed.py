@@ -10,23 +10,11 @@ import pytest
 
 from pbem import audit, boxes, player, rules
 from pbem.chain import canonical, open_game, sealed
-from pbem.errors import Fault
 from pbem.formats import armor, entry, flat
 from tests.cli.runner import pbem
+from tests.rules.scenario import PRICES
 from tests.trust import table
-
-PRICES = {
-    name: francs
-    for francs, names in enumerate(
-        [
-            "cake gold-teeth letter rug",
-            "coffee hammer liquor snow-pile",
-            "bible confessional tomb wolf-trap",
-            "poison quicklime well wheelbarrow",
-        ]
-    )
-    for name in names.split()
-}
+from tests.trust.verdicts import fault
 
 
 def holding(number=60):
@@ -78,12 +66,6 @@ def sound(at):
     data = at.data()
     for seed, recall in readers(at):
         assert audit.audit(data, seed, recall).verdict == audit.SO_FAR
-
-
-def fault(data, seed=None, recall=None):
-    with pytest.raises(Fault) as caught:
-        audit.audit(data, seed, recall)
-    return caught.value
 
 
 # A box that cannot be read

@@ -27,11 +27,6 @@ _SALT, _LENGTH = 32, 4
 # Boxes
 
 
-def shape(data):
-    """What anybody sees of the boxes of a file without opening any."""
-    return [(box.to, box.purpose, len(box.box)) for box in table.parts(data).file.sealed]
-
-
 @pytest.mark.parametrize(
     ("number", "names"),
     [(1, ["anna", "ben"]), (2, ["anna", "ben", "carla"]), (3, ["anna", "ben", "carla", "dan"])],
@@ -39,12 +34,12 @@ def shape(data):
 def test_number_order_and_length_of_boxes_never_change(number, names):
     at = table.Table(number, names).join()
     expected = [(name, "view", 1072) for name in names] + [("mod", "store", 304)]
-    assert shape(at.data()) == expected
+    assert table.shape(at.data()) == expected
     at.accept()
     while at.chain.stage == "playing":
-        assert shape(at.data()) == expected
+        assert table.shape(at.data()) == expected
         at.play(7)
-    assert shape(at.data()) == expected
+    assert table.shape(at.data()) == expected
 
 
 def test_sizes_of_boxes_are_those_of_the_format():
@@ -122,7 +117,7 @@ def test_box_of_another_player_does_not_open_and_all_fail_alike():
 
 def test_moderators_box_opens_for_no_player():
     at = table.midgame()
-    file = table.parts(at.data()).file
+    file = table.file_of(at.data())
     for seed in at.seeds.values():
         moved = [file.sealed[-1]._replace(to=name, purpose="view") for name in at.seeds]
         with pytest.raises(Fault, match="does not open"):
@@ -324,11 +319,11 @@ def test_random_games_of_all_terms_keep_their_secrets(number):
     terms = dict(TERMS[number * 27 % len(TERMS)])
     rulings = terms.pop("rulings")
     at = table.Table(number, terms.pop("players"), rulings=rulings, **terms).join().accept()
-    sizes = shape(at.data())
+    sizes = table.shape(at.data())
     while at.chain.stage == "playing":
         at.play(5)
         data = at.data()
-        assert shape(data) == sizes
+        assert table.shape(data) == sizes
         for seed in (None, *at.seeds.values(), at.moderator.seed):
             audit.audit(data, seed)
     assert audit.audit(at.data()).verdict == audit.PROVEN

@@ -9,7 +9,6 @@ from pbem.chain import changes, open_game
 from pbem.errors import Refused
 from pbem.formats import entry, flat
 from tests.trust import agreeing, table
-from tests.trust.test_orders import registration
 
 #: kind of document -> the stages at which it is taken
 RIGHT = {
@@ -38,7 +37,7 @@ def document(kind, stage):
     """A document of a kind that was not handed in before, for a game at that stage."""
     at = table.at_stage(stage)
     if kind == "registration":
-        return registration(at, "ben", seed=bytes(range(32)))
+        return at.registration("ben", seed=bytes(range(32)))
     if kind == "invitation":
         return at.chain.invitation.document.whole
     source = at if stage in {"accepting", "playing", "over"} else table.accepting()
@@ -77,7 +76,7 @@ LINES = {
     ),
     "replace": lambda at: {
         **by_anna(at),
-        "registration": table.encode64(agreeing.registration(at, "anna", NEW)),
+        "registration": table.encode64(at.registration("anna", NEW)),
     },
     "correct": lambda at: {**agreeing.head(at), "entry": len(at.seeds), "why": agreeing.WHY},
     "abandon": agreeing.head,
