@@ -1,79 +1,30 @@
-"""A run of the desk that is killed at any write goes on where it was: same games, same answers.
-
-One process imports the program and forks for each try. The child kills itself at the chosen call of
-the system; another one runs the desk again.
-"""
+"""A run of the desk that is killed at any write goes on where it was: same games, same answers."""
 
 from __future__ import annotations
 
+import datetime as dt
 import email
-import json
 import os
 import shutil
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from pbem.chain import open_game
+from pbem.cli import post
+from pbem.render import engine
+from tests.killing import KILLED, tries
 from tests.post.world import World, mail
 from tests.trust import table
 
-ROOT = Path(__file__).parent.parent.parent
+ARGUMENTS = ["desk", "run", "desk", "--once", "--as", "mod.key"]
 
-# Prints one line for each try: the folder, how the child ended, and how the next run did.
-PROGRAM = """
-import datetime, json, os, shutil, signal, sys
-from pbem.cli import post
-from pbem.cli.main import run
-from pbem.mail import compose, message
-from pbem.post import building, run as running
-from pbem.render import engine
 
-# Made once for all children.
-for template in ("mailboard.html.jinja", "mail.html.jinja"):
-    engine.templates().get_template(template)
-
-post.now = lambda: datetime.datetime(2026, 11, 30, 12, tzinfo=datetime.timezone.utc)
-STEP = int(sys.argv[1])
-
-def child(folder, prepare):
-    pid = os.fork()
-    if not pid:
-        os.chdir(folder)
-        os.environ["HOME"] = os.getcwd()
-        null = os.open(os.devnull, os.O_RDWR)
-        for stream in (0, 1, 2):
-            os.dup2(null, stream)
-        prepare()
-        os._exit(run(["desk", "run", "desk", "--once", "--as", "mod.key"]))
-    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-
-def armed(name, number):
-    real, count = getattr(os, name), 0
-    def call(*arguments, **words):
-        nonlocal count
-        count += 1
-        if count == number:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return real(*arguments, **words)
-    setattr(os, name, call)
-
-def attempt(name, number):
-    folder = f"try-{name}-{number}"
-    shutil.copytree("world", folder)
-    ended = child(folder, lambda: armed(name, number))
-    again = child(folder, lambda: None)
-    print(json.dumps([folder, ended, again]), flush=True)
-    return ended
-
-for name in sys.argv[2:]:
-    number = 1
-    while attempt(name, number):
-        number += STEP if name in ("write", "fsync", "open", "unlink", "mkdir") else 1
-"""
+def prepare():
+    """Let the clock stand still, and make the templates once for all runs."""
+    post.now = lambda: dt.datetime(2026, 11, 30, 12, tzinfo=dt.UTC)
+    for template in ("mailboard.html.jinja", "mail.html.jinja"):
+        engine.templates().get_template(template)
 
 
 @pytest.fixture
@@ -131,33 +82,20 @@ def visible(folder):
     return sorted(name for name in os.listdir(folder) if not name.startswith(".pbem-"))
 
 
-def tries(step, *calls):
-    """The folders in which a run was killed, or came to its end, and the next one was made."""
-    ended = subprocess.run(
-        [sys.executable, "-c", PROGRAM, str(step), *calls],
-        capture_output=True,
-        check=False,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        text=True,
-    )
-    assert ended.returncode == 0, ended.stderr
-    return [json.loads(line) for line in ended.stdout.splitlines()]
-
-
 def check(step, *calls):
-    found = tries(step, *calls)
-    whole = {folder: ended for folder, ended, _ in found if ended != -signal.SIGKILL}
-    assert list(whole.values()) == [0] * len(calls)
-    assert [again for _, _, again in found] == [0] * len(found)
-    expected = outcome(next(iter(whole)))
+    ways = dict.fromkeys(calls, ("before",))
+    found = tries("world", ARGUMENTS, ways, step=step, again=True, prepare=prepare)
+    assert all(one.status == (KILLED if one.reached else 0) for one in found)
+    assert [one.again for one in found] == [0] * len(found)
+    expected = outcome(next(one.folder for one in found if not one.reached))
     _, sent, put_away, left = expected
     # Five answers about orders and one that there was none; the news for three who did not write.
     assert len(sent) == len(set(sent)) == 7
     assert sum(map(len, put_away.values())) == 10 + 5
     assert left == []
-    for folder, _, _ in found:
-        assert outcome(folder) == expected, folder
-        shutil.rmtree(folder)
+    for one in found:
+        assert outcome(one.folder) == expected, one.folder
+        shutil.rmtree(one.folder)
     return len(found)
 
 
