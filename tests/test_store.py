@@ -459,7 +459,7 @@ def test_file_in_the_present_folder_needs_no_folder(tmp_path, monkeypatch):
         ({"HOME": "/home/anna", "XDG_STATE_HOME": "here"}, "/home/anna/.local/state/pbem"),
     ],
 )
-def test_state_folder(environment, folder):
+def test_state_folder_is_below_xdg_state_home_or_the_home(environment, folder):
     assert store.state_folder(environment) == folder
 
 
@@ -471,7 +471,7 @@ def test_state_folder(environment, folder):
         ({"HOME": "/home/anna", "XDG_CONFIG_HOME": ""}, "/home/anna/.config/pbem/key.toml"),
     ],
 )
-def test_key_path(environment, path):
+def test_own_key_is_below_xdg_config_home_or_the_home(environment, path):
     assert store.key_path(environment) == path
 
 

@@ -64,7 +64,7 @@ def test_shuffle_leaves_its_argument_alone():
 
 
 @pytest.mark.parametrize("cards", [[], ["only"]])
-def test_nothing_to_shuffle(cards):
+def test_one_card_or_none_comes_out_as_it_was(cards):
     assert shuffle(PRK, "guest", 0, cards) == cards
 
 

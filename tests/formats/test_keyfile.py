@@ -35,7 +35,7 @@ def bare():
     return make(None, None)
 
 
-def test_text_of_a_bare_key(bare):
+def test_bare_key_is_written_without_cost(bare):
     assert bare == (
         'format = "pbem-key-1"\n'
         'name = "anna"\n'
@@ -47,7 +47,7 @@ def test_text_of_a_bare_key(bare):
     )
 
 
-def test_text_of_a_boxed_key(boxed):
+def test_boxed_key_is_written_with_salt_and_cost(boxed):
     lines = boxed.splitlines()
     assert lines[5:10] == [
         'kdf = "argon2id"',

@@ -46,7 +46,7 @@ def test_size_is_part_of_what_is_expected():
 
 
 @pytest.mark.parametrize("name", ["a", "anna", "a-b", "r2d2", "a" * 24])
-def test_names(name):
+def test_name_is_of_small_letters_digits_and_hyphens(name):
     assert is_name(name)
 
 
@@ -54,18 +54,18 @@ def test_names(name):
     "name",
     ["", "Anna", "1anna", "-rf", "a" * 25, "a b", "a/b", "../x", "anna\n", "ann\u0430", "a\u0661"],
 )
-def test_no_names(name):
+def test_other_text_is_no_name(name):
     assert not is_name(name)
 
 
-def test_fingerprints():
+def test_fingerprint_of_a_key_is_one():
     assert is_fingerprint(fingerprint(bytes(32)))
 
 
 @pytest.mark.parametrize(
     "text", ["", "qqqq", "qqqq-" * 7, "qqqq-" * 8 + "qqqq", "qqqb-" + "qqqq-" * 6 + "qqqq"]
 )
-def test_no_fingerprints(text):
+def test_other_text_is_no_fingerprint(text):
     assert not is_fingerprint(text)
 
 

@@ -131,5 +131,5 @@ def test_recipient_is_also_read_from_a_folded_field(end):
         ("anna+inn@example.org", ["anna+inn@example.org"]),
     ],
 )
-def test_addresses_in_a_field_from(shown, found):
+def test_every_address_in_a_field_from_is_found(shown, found):
     assert senders(shown) == found

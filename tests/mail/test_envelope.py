@@ -17,7 +17,7 @@ def test_what_is_no_mail_has_no_envelope():
     assert envelope_of(b'format = "pbem-order-1"\n') is None
 
 
-def test_mail_of_a_person():
+def test_envelope_tells_sender_subject_and_thread():
     envelope = told("In-Reply-To: <b@x>", "References: <a@x>\n <b@x> nonsense <c d@x>")
     assert envelope.sort is Sort.PERSON
     assert envelope.may_be_answered
@@ -28,7 +28,7 @@ def test_mail_of_a_person():
     assert envelope.return_path == "<anna@example.org>"
 
 
-def test_mail_without_header_fields():
+def test_what_no_header_field_says_is_none():
     envelope = told(head="To: mara@inn.example\n", subject="")
     assert (envelope.message_id, envelope.sender, envelope.return_path) == (None, None, None)
     assert envelope.references == ()
@@ -69,7 +69,7 @@ def test_subject_is_shown_on_one_printable_line(field, shown):
         (["Received: by x"] * 29, Sort.PERSON),
     ],
 )
-def test_sort_of_a_mail(fields, sort):
+def test_header_fields_tell_people_from_programs(fields, sort):
     assert told(*fields).sort is sort
 
 

@@ -494,5 +494,5 @@ def test_what_was_mended_inside_the_document_is_told(shape, mended):
     assert extract(TAKEN[shape]).mended == mended
 
 
-def test_sort_of_a_list():
+def test_mail_of_a_list_is_known_as_one():
     assert envelope_of(TAKEN["21 list, footer in a part"]).sort is Sort.LIST

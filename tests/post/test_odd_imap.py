@@ -74,7 +74,7 @@ def waiting(reach):
     return lambda **server: list(reach(**server)[0].waiting())
 
 
-def test_good_server(waiting):
+def test_mail_of_a_good_server_has_a_name_by_its_number(waiting):
     [one] = waiting()
     assert one == Waiting(one.name, b"Subject: 1\n\n1\n")
     assert one.name.endswith("-7-4")

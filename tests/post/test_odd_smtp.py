@@ -71,7 +71,7 @@ def send(reach):
     return run
 
 
-def test_good_server(send):
+def test_mail_goes_to_a_good_server_with_its_envelope(send):
     told = send()
     assert [line for line in told if not line.startswith("AUTH")] == [
         "ehlo [127.0.0.1]",

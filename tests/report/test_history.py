@@ -176,7 +176,7 @@ def test_a_game_at_fault_is_told_to_nobody():
         history.tell(data)
 
 
-def test_an_entry_of_the_example_by_hand():
+def test_an_entry_of_the_example_is_told_as_worked_out_by_hand():
     game = Path(__file__).parents[2] / "examples" / "game" / "game.toml"
     steps = history.tell(game.read_bytes()).story.steps
     # ben has killed the viscount of room 2, now anna kills the representative of room 3.

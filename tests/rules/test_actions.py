@@ -113,7 +113,7 @@ def test_one_kill_takes_one_traveler():
     assert why == "one kill takes one traveler, 2 named"
 
 
-def test_no_peasant_to_kill():
+def test_no_peasant_is_killed_where_there_is_none():
     assert table_refuses("kill peasant") == "peasants in the bistro: 0, named: 1"
 
 
@@ -152,7 +152,7 @@ def test_another_players_annex_is_named_with_its_owner():
     assert (table.anna.cash, table.ben.cash) == (9, 9)
 
 
-def test_an_annex_that_is_not_there():
+def test_an_annex_that_was_not_built_takes_no_corpse():
     table = night(anna=has(corpses="baron"))
     assert table.refused("anna", "bury baron under ben duke") == "there is no such annex: ben duke"
 

@@ -98,7 +98,7 @@ def test_its_orders_are_listed_and_its_name_is_a_word():
 
 
 @pytest.mark.usefixtures("_added")
-def test_it_may_be_corrected():
+def test_a_card_that_is_added_may_be_corrected():
     table = evening(
         corrections={"lamplighter.rank": 3},
         service={1: "ben"},

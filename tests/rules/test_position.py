@@ -360,7 +360,7 @@ def test_one_corpse_may_lie_in_quicklime(annexes):
         ("newsboy:dwarf", "newsboy of anna takes no corpse, found 1"),
     ],
 )
-def test_more_than_one_may_not(annexes, why):
+def test_more_than_one_corpse_in_quicklime_is_refused(annexes, why):
     with pytest.raises(Unreadable, match=why):
         position.read(layout("night", anna=has(annexes=annexes)))
 

@@ -13,7 +13,7 @@ from tests.rules.scenario import Scripted, has, new, night
     ("names", "rooms", "white"),
     [("anna", 4, 3), ("anna ben", 5, 3), ("anna ben cleo", 6, 3), ("anna ben cleo dora", 8, 4)],
 )
-def test_open_rooms(names, rooms, white):
+def test_more_players_open_more_rooms(names, rooms, white):
     places = new(names).game.places
     assert (len(places), [place.key for place in places].count(None)) == (rooms, white)
 
@@ -39,7 +39,7 @@ def test_the_deck_is_all_70_travelers():
         (["objects"], 70),
     ],
 )
-def test_the_deck_with_modules(modules, cards):
+def test_carnies_are_added_and_notables_take_the_place_of_nobles(modules, cards):
     # Fourteen carnies are added, fourteen notables take the place of the nobles.
     deck = new("anna ben", modules=modules).dealer
     assert len(next(pile for name, _, pile in deck.asked if name == "guests")) == cards

@@ -219,7 +219,7 @@ def test_short_form_covers_the_whole_head(field):
     assert pins.short(head) != pins.short(other)
 
 
-def test_head_for_programs():
+def test_head_is_told_to_programs_as_json():
     head = table.midgame().chain.head
     answer = pbem("head", write("game.toml", table.midgame().data()), "--json")
     assert json.loads(answer.text) == {
