@@ -189,20 +189,17 @@ def test_what_is_no_game_is_no_fault_of_one(data, error):
 
 
 @pytest.fixture
-def command(tmp_path, monkeypatch):
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.chdir(tmp_path)
-
+def command(home):
     def run(*games, reader="nobody", as_json=True):
         names = []
         for number, game in enumerate(games):
             data = game if isinstance(game, bytes) else game.data()
-            (tmp_path / f"{number}.toml").write_bytes(data)
+            (home / f"{number}.toml").write_bytes(data)
             names.append(f"{number}.toml")
         arguments = ["audit", *names, *(["--json"] if as_json else [])]
         if reader != "nobody":
-            (tmp_path / "key").write_bytes(table.key_file(reader, seed_of(games[0], reader)))
-            (tmp_path / "key").chmod(0o600)
+            (home / "key").write_bytes(table.key_file(reader, seed_of(games[0], reader)))
+            (home / "key").chmod(0o600)
             arguments += ["--as", "key"]
         return pbem(*arguments)
 

@@ -25,6 +25,14 @@ ODD_VALUES = (
         '"\x1b[2J"',
     ),
 )
+#: What mail does to a text and a reader undoes.
+HARMLESS = {
+    "CRLF": lambda text: text.replace(b"\n", b"\r\n"),
+    "byte order mark": lambda text: b"\xef\xbb\xbf" + text,
+    "blanks at line ends": lambda text: text.replace(b"\n", b" \t \n"),
+    "blank lines around": lambda text: b"\n\n" + text + b"\n\n\n",
+    "last line end lost": lambda text: text[:-1],
+}
 #: Lines that are worth more to whoever can put them into another document.
 PRIZES = ("sig", "box", "head", "state", "view", "nonce", "document", "previous", "check")
 

@@ -14,6 +14,7 @@ from pbem.errors import Fault, PbemError, Refused, Unreadable
 from pbem.formats import flat
 from pbem.formats import game as gamefile
 from tests.trust import table
+from tests.trust.mutants import HARMLESS
 
 
 def check_bytes(data, places):
@@ -77,15 +78,6 @@ def test_file_that_is_cut_is_refused(cut):
 def test_file_with_text_after_it_is_refused(more):
     with pytest.raises((Refused, Unreadable)):
         open_game(table.dealt().data() + more)
-
-
-HARMLESS = {
-    "CRLF": lambda text: text.replace(b"\n", b"\r\n"),
-    "byte order mark": lambda text: b"\xef\xbb\xbf" + text,
-    "blanks at line ends": lambda text: text.replace(b"\n", b" \t\n"),
-    "blank lines around": lambda text: b"\n\n" + text + b"\n\n\n",
-    "last line end lost": lambda text: text[:-1],
-}
 
 
 @pytest.mark.parametrize("damage", HARMLESS)

@@ -15,6 +15,7 @@ from pbem.formats import armor, flat
 from pbem.formats.text import encode64
 from pbem.rules import RulesError
 from tests.trust import table
+from tests.trust.mutants import HARMLESS
 from tests.trust.verdicts import refused
 
 STRANGER = bytes(range(32))
@@ -148,15 +149,6 @@ def test_order_with_any_byte_changed_is_refused_or_is_the_same_order():
             [verdict] = at.desk.take([bad])
             assert verdict.error is not None
     assert not at.desk.changed
-
-
-HARMLESS = {
-    "CRLF": lambda text: text.replace(b"\n", b"\r\n"),
-    "byte order mark": lambda text: b"\xef\xbb\xbf" + text,
-    "blanks at line ends": lambda text: text.replace(b"\n", b" \t \n"),
-    "blank lines around": lambda text: b"\n\n" + text + b"\n\n\n",
-    "last line end lost": lambda text: text[:-1],
-}
 
 
 @pytest.mark.parametrize("damage", HARMLESS)

@@ -99,19 +99,19 @@ def test_signature_that_was_verified_is_kept_though_a_newer_file_has_another():
     seen(at)
     before = pins.loads(pin_of(at).read_bytes())
     at.play(2)
-    bad = table.resign(at.data(), at.moderator, entries=other_heads(3), rechain=False)
+    bad = table.resign(at.data(), at.moderator, entries=unsigned(3, "head"), rechain=False)
     assert pbem("show", write("game.toml", bad)).code == 0
     after = pins.loads(pin_of(at).read_bytes())
     assert after.heads[: len(before.heads)] == before.heads
     assert len(after.heads) == len(before.heads) + 2
 
 
-def other_heads(index):
-    """A change of entries: one head has a signature that is none."""
+def unsigned(index, field):
+    """A change of entries: a head or a document (its `signature`) has a signature that is none."""
 
     def change(entries):
         return [
-            stored._replace(head=bytes(64)) if number == index else stored
+            stored._replace(**{field: bytes(64)}) if number == index else stored
             for number, stored in enumerate(entries)
         ]
 
@@ -355,7 +355,7 @@ def test_evidence_verifies_though_a_file_between_had_other_signatures():
     base = table.midgame()
     seen(base)
     last = base.chain.head.number
-    bad = table.resign(one.data(), one.moderator, entries=other_heads(last), rechain=False)
+    bad = table.resign(one.data(), one.moderator, entries=unsigned(last, "head"), rechain=False)
     assert pbem("show", write("game.toml", bad)).code == 0
     assert pbem("show", write("game.toml", other.data())).code == 3
     check_evidence(one)
@@ -618,23 +618,11 @@ def test_adjudication_verifies_all_when_a_game_comes_to_a_desk_and_in_full(verif
     assert len(found) > len(before)
 
 
-def no_signature(index):
-    """A change of entries: one document has a signature that is none."""
-
-    def change(entries):
-        return [
-            stored._replace(signature=bytes(64)) if number == index else stored
-            for number, stored in enumerate(entries)
-        ]
-
-    return change
-
-
-@pytest.mark.parametrize("change", [no_signature(7), other_heads(7)], ids=["document", "head"])
-def test_signature_exchanged_after_it_was_verified_is_found_by_a_full_audit(change):
+@pytest.mark.parametrize("field", ["signature", "head"])
+def test_signature_exchanged_after_it_was_verified_is_found_by_a_full_audit(field):
     at = table.midgame()
     seen(at)
-    bad = table.resign(at.data(), at.moderator, entries=change, rechain=False)
+    bad = table.resign(at.data(), at.moderator, entries=unsigned(7, field), rechain=False)
     assert pbem("audit", write("game.toml", bad)).code == 0
     answer = pbem("audit", "--full", "game.toml")
     assert answer.code == 1
@@ -644,7 +632,7 @@ def test_signature_exchanged_after_it_was_verified_is_found_by_a_full_audit(chan
 def test_signature_exchanged_after_it_was_verified_is_found_by_a_full_adjudication():
     at = table.midgame().split()
     seen(at)
-    bad = table.resign(at.data(), at.moderator, entries=no_signature(7), rechain=False)
+    bad = table.resign(at.data(), at.moderator, entries=unsigned(7, "signature"), rechain=False)
     write("game.toml", bad)
     answer = adjudicate(write("order", at.order(at.asked())), "--full")
     assert answer.code == 3
@@ -742,7 +730,7 @@ def test_new_entries_are_verified_under_a_pin():
     seen(at)
     last = at.chain.head.number + 1
     at.play(1)
-    bad = table.resign(at.data(), at.moderator, entries=no_signature(last), rechain=False)
+    bad = table.resign(at.data(), at.moderator, entries=unsigned(last, "signature"), rechain=False)
     assert pbem("show", write("game.toml", bad)).code == 3
 
 
@@ -756,17 +744,17 @@ def test_state_folder_is_for_its_owner_only():
 
 
 @pytest.mark.parametrize(
-    ("change", "words"),
+    ("field", "words"),
     [
-        (no_signature, "document: the order is not signed by the key of a player"),
-        (other_heads, "head: the moderator did not sign this entry"),
+        ("signature", "document: the order is not signed by the key of a player"),
+        ("head", "head: the moderator did not sign this entry"),
     ],
 )
-def test_other_entry_at_a_known_place_is_verified_whole(change, words):
+def test_other_entry_at_a_known_place_is_verified_whole(field, words):
     one, other = branches()
     seen(one)
     index = one.chain.head.number
-    bad = table.resign(other.data(), one.moderator, entries=change(index), rechain=False)
+    bad = table.resign(other.data(), one.moderator, entries=unsigned(index, field), rechain=False)
     answer = pbem("audit", write("game.toml", bad))
     assert answer.code == 1
     assert f"fault: entry {index}, {words}" in answer.text

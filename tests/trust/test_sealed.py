@@ -14,6 +14,7 @@ from pbem.formats import armor, entry, flat
 from tests.cli.runner import pbem
 from tests.rules.scenario import PRICES
 from tests.trust import table
+from tests.trust.folder import lay
 from tests.trust.verdicts import fault
 
 
@@ -509,13 +510,9 @@ def test_desk_tells_no_words():
 @pytest.mark.parametrize("reader", [None, "anna", "ben"])
 def test_commands_tell_the_words_of_others_to_nobody(home, command, reader):
     at = table.carnival()
-    (home / "game.toml").write_bytes(at.data())
-    arguments = [*command.split(), "game.toml"]
-    if reader is not None:
-        (home / "key.toml").write_bytes(table.key_file(reader, at.seeds[reader]))
-        (home / "key.toml").chmod(0o600)
-        arguments += ["--as", "key.toml"]
-    answer = pbem(*arguments)
+    lay(at)
+    key = [] if reader is None else ["--as", f"{reader}.key"]
+    answer = pbem(*command.split(), "game.toml", *key)
     assert answer.code == 0, answer.err
     told = answer.text + answer.err
     words = set(at.choices.values())

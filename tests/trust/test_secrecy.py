@@ -20,6 +20,7 @@ from pbem.formats import game as gamefile
 from pbem.rules import views
 from tests.cli.runner import pbem
 from tests.trust import table, worlds
+from tests.trust.folder import lay
 
 _SALT, _LENGTH = 32, 4
 
@@ -212,21 +213,15 @@ def test_permuting_hidden_cards_leaves_the_view_of_a_player_as_it_is(terms, read
 
 
 @pytest.fixture
-def shown(tmp_path, monkeypatch):
+def shown(home):
     """What `show --json` answers to a reader of a game."""
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.chdir(tmp_path)
 
     def show(at, name=None):
         # The games that are compared are two histories of one invitation.
-        shutil.rmtree(tmp_path / ".local", ignore_errors=True)
-        (tmp_path / "game.toml").write_bytes(at.data())
-        arguments = ["show", "--json", "game.toml"]
-        if name is not None:
-            (tmp_path / "key.toml").write_bytes(table.key_file(name, at.seeds[name]))
-            (tmp_path / "key.toml").chmod(0o600)
-            arguments += ["--as", "key.toml"]
-        answer = pbem(*arguments)
+        shutil.rmtree(home / ".local", ignore_errors=True)
+        lay(at)
+        key = [] if name is None else ["--as", f"{name}.key"]
+        answer = pbem("show", "--json", "game.toml", *key)
         assert answer.code == 0, answer.err
         return json.loads(answer.out)
 
