@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from pbem.formats.servers import Imap
 from tests.services.servers import PEOPLE, Servers, mailbox, missing, running
 
 
@@ -29,6 +30,12 @@ def servers(_servers: Servers, monkeypatch: pytest.MonkeyPatch) -> Servers:
     for name in PEOPLE:
         _empty(_servers, name)
     return _servers
+
+
+@pytest.fixture
+def settings(servers: Servers) -> Imap:
+    """The mailbox of mara."""
+    return Imap("localhost", servers.imaps, "mara", None, "tls", "INBOX", "Done", "Refused")
 
 
 def _empty(servers: Servers, name: str) -> None:

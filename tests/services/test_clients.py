@@ -20,12 +20,11 @@ TEXT = armor.armor(ORDER, "my order")
 
 
 @pytest.fixture
-def taken(servers, tmp_path):
+def taken(servers, settings, tmp_path):
     """Wait for one mail; what the mail holds, and its bytes."""
 
     def take():
         eventually(lambda: bool(mails(servers, "mara")), servers.log)
-        settings = {"host": "localhost", "port": servers.imaps, "user": "mara"}
         road = imap.source(settings, str(tmp_path), {"PBEM_IMAP_PASSWORD": PASSWORD})
         [one] = road.waiting()
         return mail.extract(one.data).document, one.data

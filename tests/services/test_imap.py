@@ -11,7 +11,6 @@ import pytest
 
 from pbem import mail
 from pbem.errors import Exit, Refused
-from pbem.formats.servers import Imap
 from pbem.post import imap
 from pbem.post.roads import SIZE_LIMIT
 from tests.services.servers import PASSWORD, mailbox, mails
@@ -35,11 +34,6 @@ def make_anew(servers, folder):
     with mailbox(servers, "mara") as client:
         client.delete_folder(folder)
         client.create_folder(folder)
-
-
-@pytest.fixture
-def settings(servers):
-    return Imap("localhost", servers.imaps, "mara", None, "tls", "INBOX", "Done", "Refused")
 
 
 @pytest.fixture
