@@ -17,18 +17,14 @@ from pbem.desk import Author
 from pbem.errors import Fault
 from pbem.formats import entry
 from pbem.formats.game import Sealed
-from tests.cli.runner import in_home, pbem
+from tests.cli.runner import pbem
 from tests.trust import agreeing, table
 from tests.trust.folder import STATE, branches, lay, with_state, write
 from tests.trust.test_sealed import holding, misread, pack
 
+pytestmark = pytest.mark.usefixtures("own_desk")
+
 DAY = "2024-11-29"
-
-
-@pytest.fixture(autouse=True)
-def _at_home(tmp_path, monkeypatch):
-    in_home(tmp_path, monkeypatch)
-    table.keep_desk(".local/state")
 
 
 def key(name, seed):
@@ -170,7 +166,7 @@ def test_other_run_that_has_seen_another_genesis_in_the_meantime_is_a_fork():
         one = at.split()
         for name in one.seeds:
             wish = {"door": door} if name == "anna" else {}
-            one.hand_in(agreeing.registration(one, name, one.seeds[name], **wish))
+            one.hand_in(one.registration(name, **wish))
         geneses.append(one)
     first, second = geneses
     assert first.chain.id != second.chain.id
@@ -217,7 +213,7 @@ def test_modes_that_let_a_file_run_as_somebody_are_not_kept():
 
 
 def test_boxes_of_a_game_without_entries_are_a_fault_for_whoever_reads():
-    file = table.parts(table.Table(9, ["anna", "ben"]).data()).file
+    file = table.file_of(table.Table(9, ["anna", "ben"]).data())
     author = Author("x", b"z" * 32)
     file = file._replace(
         moderator=public_key(author.key), sealed=[Sealed("mod", "store", 0, bytes(304))]
