@@ -26,13 +26,14 @@ from pbem.post.answering import (
     put_useless,
 )
 from pbem.post.batches import PENDING, READY, Batch, Mark
+from pbem.post.faults import Unexpected, contained
 from pbem.post.folder import Folder, Spool, Spooled
 from pbem.post.games import Games
 from pbem.post.journal import Journal
 from pbem.post.judging import Judged, judge
 from pbem.post.letters import Tidings
 from pbem.post.memory import Memory, Told
-from pbem.post.opening import Usable, Useless, opened
+from pbem.post.opening import Usable, Useless, is_usable, opened
 from pbem.post.roads import SIZE_LIMIT, Source
 from pbem.store import folders
 
@@ -68,10 +69,6 @@ _Message = TypeVar("_Message", Usable, Useless)
 Guard = Callable[[str], AbstractContextManager[AtWork]]
 
 
-class _Unexpected(Exception):
-    """A fault of ours. If it comes from messages, nothing was written yet."""
-
-
 class Run:
     """One run over a desk."""
 
@@ -96,12 +93,12 @@ class Run:
     def _noted(self, **about: object) -> Iterator[None]:
         """Let what goes wrong be noted and stop nothing else."""
         try:
-            with _contained():
+            with contained():
                 yield
         except PbemError as problem:
             self.journal.fail(problem, **about)
-        except _Unexpected as problem:
-            self.journal.fail(_fault(problem), **about)
+        except Unexpected as problem:
+            self.journal.fail(problem.in_words(), **about)
 
     # What an earlier run has left
 
@@ -149,7 +146,7 @@ class Run:
                 number = spool.take(waiting.data, self._clock())
                 if number is not None:
                     self.journal.note("came", message=number, size=len(waiting.data))
-                source.taken(waiting.name, refused=not _is_usable(waiting.data))
+                source.taken(waiting.name, refused=not is_usable(waiting.data))
 
     # What is to be done
 
@@ -203,11 +200,11 @@ class Run:
     def _opened(self, spooled: Spooled) -> Usable | Useless | None:
         """A message opened; what cannot even be opened is set aside."""
         try:
-            with _contained():
+            with contained():
                 return opened(spooled, self.folder.read(spooled, SIZE_LIMIT + 1))
         except PbemError as problem:
             self.journal.fail(problem, message=spooled.digest)
-        except _Unexpected as problem:
+        except Unexpected as problem:
             self._set_aside(spooled, problem)
         return None
 
@@ -224,7 +221,7 @@ class Run:
         """Work messages off together; if that fails unexpectedly each is tried alone."""
         try:
             act(some)
-        except _Unexpected as problem:
+        except Unexpected as problem:
             if not some:
                 raise
             if len(some) == 1:
@@ -243,7 +240,7 @@ class Run:
                 [one.spooled.digest for one in messages],
             )
             with Batch(self.folder, name, game) as batch:
-                with _contained():
+                with contained():
                     data = self._lay(game, at, batch, messages)
                 mark = None if data is None else Mark.of(at.work.chain)
                 batch.finish(READY if mark is None else PENDING, mark)
@@ -293,37 +290,21 @@ class Run:
         """Answer messages that are of no use, as far as they are answered, and refuse them."""
         name = batch_name(None, "useless", [one.spooled.digest for one in messages])
         with Batch(self.folder, name, None) as batch:
-            with _contained():
+            with contained():
                 writer = Writer(self.settings, self.book, self.memory, batch, self._clock())
                 for one in messages:
                     put_useless(writer, batch, one)
             batch.finish(READY)
         self._publish(name)
 
-    def _set_aside(self, spooled: Spooled, problem: _Unexpected) -> None:
+    def _set_aside(self, spooled: Spooled, problem: Unexpected) -> None:
         """Put a message into quarantine that was tried alone and raised what it should not."""
-        reason = _fault(problem).message
+        reason = problem.in_words().message
         with Batch(self.folder, batch_name(None, "aside", [spooled.digest]), None) as batch:
             batch.message(spooled, reason=f"set aside: {reason}")
             batch.note("set aside", message=spooled.digest, reason=reason)
             batch.finish(READY)
         self._publish(batch.name)
-
-
-@contextmanager
-def _contained() -> Iterator[None]:
-    """Let an error that nobody foresaw stop no more than what it comes from."""
-    try:
-        yield
-    except (PbemError, _Unexpected):
-        raise
-    except Exception as problem:
-        raise _Unexpected from problem
-
-
-def _fault(problem: _Unexpected) -> Refused:
-    """A fault of ours, in words. What the error itself says may be secret, and is not told."""
-    return Refused(f"a fault of pbem: {type(problem.__cause__).__name__}")
 
 
 def _in_parts(messages: Sequence[_Message]) -> Iterator[Sequence[_Message]]:
@@ -335,12 +316,3 @@ def _last(judged: Sequence[Judged]) -> str | None:
     """What became of the last message of a player."""
     found = [f"{one.player}: {one.verdict.message}" for one in judged if one.player is not None]
     return found[-1] if found else None
-
-
-def _is_usable(data: bytes) -> bool:
-    """Whether there is a document in a message."""
-    try:
-        with _contained():
-            return isinstance(opened(Spooled(""), data), Usable)
-    except _Unexpected:
-        return False  # it is set aside when it is worked on
