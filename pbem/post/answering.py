@@ -77,7 +77,9 @@ class Writer:
         mail = self._id(judged.message.spooled.digest, "answer")
         if address is None and judged.message.envelope is None:
             return self._leave(about, judged)
-        if address is None or not (judged.fresh or self._may(address, UNCHANGED, mail)):
+        if judged.is_old or address is None:
+            return False
+        if not (judged.fresh or self._may(address, UNCHANGED, mail)):
             return False
         player, message, verdict = judged.player, judged.message, judged.verdict
 
@@ -204,7 +206,7 @@ def put_answers(
             batch.keep(_kept_name(about.game, one), one.message.document)
         batch.message(one.message.spooled)
         batch.note(
-            "judged",
+            "again" if one.is_old else "judged",
             game=about.game,
             player=one.player,
             message=one.message.spooled.digest,

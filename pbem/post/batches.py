@@ -212,8 +212,12 @@ def publish(folder: Folder, batch: Laid, memory: Memory, journal: Journal) -> No
 
 def _put_away(folder: Folder, message: Spooled, reason: str | None) -> None:
     place = DONE if reason is None else REFUSED
+    beside = folder.path(REFUSED, f"{message.digest}.txt")
     if reason is not None:
-        path = folder.path(REFUSED, f"{message.digest}.txt")
         text = reason.encode("ascii", "backslashreplace")
-        store.write_durably(path, text + b"\n", replace=True, private=True)
+        store.write_durably(beside, text + b"\n", replace=True, private=True)
     folders.move(folder.path("spool", message.name), folder.path(place, f"{message.digest}.eml"))
+    if reason is None:
+        # It may have been refused before.
+        folders.remove(folder.path(REFUSED, f"{message.digest}.eml"))
+        folders.remove(beside)

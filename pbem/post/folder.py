@@ -39,7 +39,7 @@ _FOLDERS = [
     *(ANSWERS, UNDELIVERED),
     *(f"{maildir}/{part}" for maildir in ("in", "out") for part in _MAILDIR),
 ]
-_SPOOLED = re.compile("([0-9]{20})-([0-9a-f]{64})")
+_SPOOLED = re.compile("[0-9]{20}-[0-9a-f]{64}")
 _DIGITS = 20
 
 
@@ -98,6 +98,10 @@ class Folder:
         """The bytes of a message in the spool."""
         return store.read_document(self.path("spool", message.name), limit)
 
+    def is_done(self, message: Spooled) -> bool:
+        """Whether the same message was answered before, and not refused."""
+        return store.exists(self.path("done", f"{message.digest}.eml"))
+
     # Orders that came before another one of the same player
 
     def ahead(self, game: str) -> dict[str, bytes]:
@@ -145,14 +149,13 @@ class Spool:
         self._last = int(spooled[-1].name[:_DIGITS]) if spooled else 0
 
     def take(self, data: bytes, now: datetime) -> str | None:
-        """Take a message in durably; its digest, or None if the desk has it already."""
-        folder, number = self._folder, digest(data).hex()
-        places = [folder.path(place, f"{number}.eml") for place in ("done", "refused")]
-        if number in self._digests or any(map(store.exists, places)):
+        """Take a message in durably; its digest, or None if the same one waits already."""
+        number = digest(data).hex()
+        if number in self._digests:
             return None
         # Clocks stand still and go back; the order in which messages came does not.
         self._last = max(int(now.timestamp() * 1_000_000) * 1000, self._last + 1)
-        path = folder.path("spool", f"{self._last:0{_DIGITS}}-{number}")
+        path = self._folder.path("spool", f"{self._last:0{_DIGITS}}-{number}")
         store.write_durably(path, data, replace=True, private=True)
         self._digests.add(number)
         return number

@@ -26,6 +26,8 @@ class Usable(NamedTuple):
     game: str
     #: What was mended in the document.
     mended: tuple[str, ...]
+    #: Whether the same message was answered before.
+    again: bool = False
 
 
 class Useless(NamedTuple):

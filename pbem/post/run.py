@@ -180,9 +180,15 @@ class Run:
         """The messages in the spool by their games, and those of no use, but for those *held*."""
         mine: dict[str, list[Usable]] = {}
         useless: list[Useless] = []
+        seen = {Spooled(name).digest for name in held}
         for spooled in self.folder.spooled():
             if spooled.name in held:
                 continue
+            if spooled.digest in seen:
+                # Of several deliveries at once none sees the others.
+                folders.remove(self.folder.path("spool", spooled.name))
+                continue
+            seen.add(spooled.digest)
             message = self._opened(spooled)
             if isinstance(message, Usable):
                 game = games.named(message.game)
@@ -201,7 +207,10 @@ class Run:
         """A message opened; what cannot even be opened is set aside."""
         try:
             with contained():
-                return opened(spooled, self.folder.read(spooled, SIZE_LIMIT + 1))
+                message = opened(spooled, self.folder.read(spooled, SIZE_LIMIT + 1))
+                if isinstance(message, Usable):
+                    return message._replace(again=self.folder.is_done(spooled))
+                return message
         except PbemError as problem:
             self.journal.fail(problem, message=spooled.digest)
         except Unexpected as problem:

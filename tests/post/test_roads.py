@@ -160,9 +160,11 @@ def test_message_on_standard_input_is_taken_in_durably(desk, at):
     assert (desk.root / "spool" / name).read_bytes() == message
     desk.run()
     assert len(desk.chain().hashes) == 29
+    assert len(desk.out()) == 2
     # A mail system that did not hear of it tries again.
     assert deliver(message).code == 0
-    assert desk.names("spool") == []
+    assert desk.run().text == ""
+    assert desk.names("spool") == desk.out() == []
 
 
 def test_messages_are_worked_off_in_the_order_in_which_they_came(desk, at):
