@@ -16,6 +16,7 @@ from pbem.mail import compose
 from pbem.mail.envelope import Envelope
 from pbem.post import letters
 from pbem.post.batches import Batch
+from pbem.post.folder import Spooled
 from pbem.post.judging import Judged
 from pbem.post.letters import Tidings
 from pbem.post.memory import NOTHING, UNCHANGED, Counted, Memory
@@ -67,16 +68,14 @@ class Writer:
         return allowed
 
     def answer(self, about: Tidings, judged: Judged, file: bytes | None) -> bool:
-        """Answer a player's document, with the game in the mail if there is a *file* to give.
+        """Answer a player's document by mail, with the game if there is a *file* to give.
 
-        Who has no address and put a file into a folder finds the answer in one. False if there is
-        none: no address is known, or there were too many answers that changed nothing.
+        False if there is no mail: no address is known, there were too many answers that changed
+        nothing, or the same message was answered before.
         """
         assert judged.player is not None
         address = self.address(about.game, judged.player)
         mail = self._id(judged.message.spooled.digest, "answer")
-        if address is None and judged.message.envelope is None:
-            return self._leave(about, judged)
         if judged.is_old or address is None:
             return False
         if not (judged.fresh or self._may(address, UNCHANGED, mail)):
@@ -88,14 +87,6 @@ class Writer:
 
         letter = self._letter(about, address, text, mail, file)
         self._write(_in_reply(letter, judged.message.envelope))
-        return True
-
-    def _leave(self, about: Tidings, judged: Judged) -> bool:
-        """Answer by a file to who has no address and put a file into a folder."""
-        assert judged.player is not None
-        text = letters.answer(about, judged.player, judged.message, judged.verdict, news=False)
-        name = f"{about.game}.{judged.player}.{judged.message.spooled.digest[:8]}.txt"
-        self._batch.leave(name, text.encode("ascii", "backslashreplace"))
         return True
 
     def tell(self, about: Tidings, name: str, file: bytes) -> bool:
@@ -199,8 +190,9 @@ def put_answers(
             put_useless(writer, batch, _of_nobody(one), game=about.game)
             continue
         give = file is not None and (one.fresh or one.player not in bringing | served)
-        answered = writer.answer(about, one, file if give else None)
-        if answered and give:
+        left = _leave(batch, about, one)
+        mailed = writer.answer(about, one, file if give else None)
+        if mailed and give:
             served.add(one.player)
         if one.is_agreement:
             batch.keep(_kept_name(about.game, one), one.message.document)
@@ -212,7 +204,7 @@ def put_answers(
             message=one.message.spooled.digest,
             taken=one.verdict.error is None,
             verdict=one.verdict.message,
-            answered=answered,
+            answered=mailed or left,
         )
     if file is not None and spread:
         for name in others(about.chain.players, served):
@@ -253,10 +245,29 @@ def keep_ahead(batch: Batch, game: str, judged: Sequence[Judged], most: int) -> 
 
 def put_useless(writer: Writer, batch: Batch, useless: Useless, **about: object) -> None:
     """Refuse a message in which nothing can be used."""
-    answered = writer.nothing_found(useless)
-    reason = useless.problem.message
-    batch.message(useless.spooled, reason=reason)
-    batch.note("refused", message=useless.spooled.digest, reason=reason, answered=answered, **about)
+    spooled, reason = useless.spooled, useless.problem.message
+    left = leave_reason(batch, spooled, useless.problem)
+    answered = writer.nothing_found(useless) or left
+    batch.message(spooled, reason=reason)
+    batch.note("refused", message=spooled.digest, reason=reason, answered=answered, **about)
+
+
+def _leave(batch: Batch, about: Tidings, judged: Judged) -> bool:
+    """Lay the answer into a folder for who has put a file into one; False for a message."""
+    spooled, player = judged.message.spooled, judged.player
+    if not spooled.file or player is None:
+        return False
+    text = letters.answer(about, player, judged.message, judged.verdict, news=False)
+    batch.leave(f"{about.game}.{player}.{spooled.digest[:8]}.txt", text)
+    return True
+
+
+def leave_reason(batch: Batch, spooled: Spooled, problem: PbemError) -> bool:
+    """Lay the reason why a file is of no use where its answer would lie; False for a message."""
+    if not spooled.file:
+        return False
+    batch.leave(f"{spooled.file}.txt", letters.unusable(spooled.file, problem))
+    return True
 
 
 def _kept_name(game: str, judged: Judged) -> str:

@@ -89,6 +89,15 @@ def nothing_found(problem: PbemError, desk: str) -> str:
     return _text(lines)
 
 
+def unusable(file: str, problem: PbemError) -> str:
+    """The answer to a file in which there is nothing that the desk can use."""
+    lines = _wrapped(f"The file {file} changed nothing: {problem.message}.")
+    if problem.hint:
+        lines += _wrapped(f"What to do: {problem.hint}.")
+    lines += ["", *_wrapped("An order is made so:"), ""]
+    return _text([*lines, '    pbem order GAME.toml "pass" -o FILE'])
+
+
 def _verdict(verdict: Verdict) -> list[str]:
     if verdict.error is None:
         return _wrapped(f"Taken: {verdict.message}.")

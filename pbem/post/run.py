@@ -21,6 +21,7 @@ from pbem.post.answering import (
     Writer,
     batch_name,
     keep_ahead,
+    leave_reason,
     put_ahead,
     put_answers,
     put_useless,
@@ -139,14 +140,16 @@ class Run:
     # What has come
 
     def take_in(self, source: Source) -> None:
-        """Take in what waits at a source, durably."""
-        with self._noted(road=type(source).__name__.lower()):
+        """Take in what waits at a source, durably; what it cannot put away keeps no other back."""
+        road = type(source).__name__.lower()
+        with self._noted(road=road):
             spool = Spool(self.folder)
             for waiting in source.waiting():
-                number = spool.take(waiting.data, self._clock())
+                number = spool.take(waiting.data, self._clock(), waiting.file)
                 if number is not None:
                     self.journal.note("came", message=number, size=len(waiting.data))
-                source.taken(waiting.name, refused=not is_usable(waiting.data))
+                with self._noted(road=road):
+                    source.taken(waiting.name, refused=not is_usable(waiting.data))
 
     # What is to be done
 
@@ -308,10 +311,11 @@ class Run:
 
     def _set_aside(self, spooled: Spooled, problem: Unexpected) -> None:
         """Put a message into quarantine that was tried alone and raised what it should not."""
-        reason = problem.in_words().message
+        known = problem.in_words()
         with Batch(self.folder, batch_name(None, "aside", [spooled.digest]), None) as batch:
-            batch.message(spooled, reason=f"set aside: {reason}")
-            batch.note("set aside", message=spooled.digest, reason=reason)
+            leave_reason(batch, spooled, known)
+            batch.message(spooled, reason=f"set aside: {known.message}")
+            batch.note("set aside", message=spooled.digest, reason=known.message)
             batch.finish(READY)
         self._publish(batch.name)
 

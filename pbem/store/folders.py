@@ -131,6 +131,14 @@ def move(path: str, target: str) -> bool:
     return True
 
 
+def share(path: str, folder: str) -> None:
+    """Let those read a file who may read a *folder*, as far as the system knows of such things."""
+    with contextlib.suppress(OSError):
+        about = os.stat(folder)
+        os.chmod(path, 0o600 | about.st_mode & 0o044)
+        os.chown(path, -1, about.st_gid)
+
+
 def sync(*folders_: str) -> None:
     """Make sure that what was written or moved in folders stays so after a power cut."""
     for folder in folders_:

@@ -75,21 +75,6 @@ def test_board_is_drawn_for_programs_that_show_html(desk, at):
     assert [html(one) for one in desk.out()] in ([], [""])
 
 
-def test_who_shares_a_folder_and_has_no_address_finds_the_answer_there(desk, at):
-    name = at.asked()
-    (desk.root / "addresses.toml").write_text("")
-    desk.drop(at.order(name, "place 2"), "good.toml")
-    desk.drop(at.order(name, "pass", seed=bytes(32)), "strange.toml")
-    desk.run()
-    desk.drop(at.order(name, "place 2", revision=1), "again.toml")
-    desk.run()
-    assert desk.out() == []
-    found = desk.names("answers")
-    assert all(one.startswith(f"inn.{name}.") and one.endswith(".txt") for one in found)
-    texts = sorted((desk.root / "answers" / one).read_text("ascii") for one in found)
-    assert [one.partition(":")[0] for one in texts] == ["NOT taken", "Taken"]
-
-
 def test_answer_is_in_the_thread_of_the_game(desk, at):
     order = at.order(at.asked())
     desk.put(mail(order, Message_ID="<m2@x.example>", References="<m1@x.example> <bad id@x>"))
