@@ -230,7 +230,14 @@ def status(folder: str, *, as_json: bool) -> None:
                 "games": [
                     {
                         **one._asdict(),
-                        "asked": [{"player": who, "question": what} for who, what in one.asked],
+                        "asked": [
+                            {
+                                "player": asked.player,
+                                "question": asked.question,
+                                "since": _time(asked.since),
+                            }
+                            for asked in one.asked
+                        ],
                         "since": None if one.since is None else _time(one.since),
                     }
                     for one in found.games
@@ -247,7 +254,7 @@ def status(folder: str, *, as_json: bool) -> None:
         (
             one.game,
             one.stage,
-            ", ".join(f"{who} ({what})" for who, what in one.asked) or "-",
+            ", ".join(f"{asked.player} ({asked.question})" for asked in one.asked) or "-",
             "-" if one.since is None else _time(one.since)[:16],
             one.problem or one.last or "-",
         )

@@ -174,13 +174,13 @@ def put_answers(
     batch: Batch,
     about: Tidings,
     judged: Sequence[Judged],
-    file: bytes | None,
     *,
-    spread: bool,
-) -> None:
-    """Answer all messages of a game, with the new *file* if there is one.
+    file: bytes | None,
+    due: Collection[str],
+) -> set[str]:
+    """Answer all messages of a game, and tell the news to those to whom it is *due*.
 
-    *spread*: there are new entries, so that all players get it.
+    Who gets a mail with the newest *file* is given.
     """
     # Whose order was taken gets the file with that answer.
     bringing = {one.player for one in judged if one.fresh}
@@ -189,7 +189,7 @@ def put_answers(
         if one.player is None:
             put_useless(writer, batch, _of_nobody(one), game=about.game)
             continue
-        give = file is not None and (one.fresh or one.player not in bringing | served)
+        give = one.fresh or (one.player in due and one.player not in bringing | served)
         left = _leave(batch, about, one)
         mailed = writer.answer(about, one, file if give else None)
         if mailed and give:
@@ -206,9 +206,14 @@ def put_answers(
             verdict=one.verdict.message,
             answered=mailed or left,
         )
-    if file is not None and spread:
-        for name in others(about.chain.players, served):
-            batch.note("told", game=about.game, player=name, mailed=writer.tell(about, name, file))
+    for name in due:
+        if name not in served:
+            assert file is not None
+            mailed = writer.tell(about, name, file)
+            batch.note("told", game=about.game, player=name, mailed=mailed)
+            if mailed:
+                served.add(name)
+    return served
 
 
 def _of_nobody(judged: Judged) -> Useless:
@@ -216,11 +221,6 @@ def _of_nobody(judged: Judged) -> Useless:
     error, message = judged.verdict.error, judged.message
     problem = error if isinstance(error, PbemError) else Refused(judged.verdict.message)
     return Useless(message.spooled, message.envelope, problem)
-
-
-def others(players: Sequence[str], served: Collection[str]) -> list[str]:
-    """The players who have not got a mail."""
-    return [name for name in players if name not in served]
 
 
 def put_ahead(batch: Batch, game: str, waited: Mapping[str, Judged]) -> int:

@@ -133,8 +133,13 @@ class Folder:
         except ValueError:
             found = None
         if not isinstance(found, dict):
-            raise Refused(f"{path}: is damaged", "remove it, and look at what the desk does then")
+            raise self.damaged(name)
         return found
+
+    def damaged(self, name: str) -> Refused:
+        """What is to be said if what is kept under *name* makes no sense."""
+        path = self.path("state", f"{name}.json")
+        return Refused(f"{path}: is damaged", "remove it, and look at what the desk does then")
 
     def remember(self, name: str, value: Mapping[str, Any]) -> None:
         """Keep something durably."""

@@ -29,7 +29,8 @@ class Known(NamedTuple):
     invitation: str
     game: str
     entries: int
-    joined: int
+    #: Who has joined, by name.
+    joined: list[str]
 
 
 class Games:
@@ -96,7 +97,7 @@ class Games:
                 chain.invitation.id.hex(),
                 chain.id.hex() if chain.hashes else "",
                 len(chain.hashes),
-                len(chain.seats),
+                sorted(chain.seats),
             )
             self._name(name, known)
 
@@ -112,11 +113,12 @@ def _read(path: str, found: folders.Found) -> Known:
     file = gamefile.loads(envelope.region)
     invitation = document_id("invitation", flat.split(file.invitation)[0])
     game = document_id("entry", file.entries[0].text).hex() if file.entries else ""
+    registrations = [flat.split(one)[0] for one in file.registrations]
     return Known(
         found.size,
         found.changed,
         invitation.hex(),
         game,
         len(file.entries),
-        len(file.registrations),
+        sorted(flat.read("registration", one).text("player") for one in registrations),
     )

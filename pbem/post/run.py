@@ -33,7 +33,7 @@ from pbem.post.games import Games
 from pbem.post.journal import Journal
 from pbem.post.judging import Judged, judge
 from pbem.post.letters import Tidings
-from pbem.post.memory import Memory, Told
+from pbem.post.memory import Memory, Reached, Told, untold
 from pbem.post.opening import Usable, Useless, is_usable, opened
 from pbem.post.roads import SIZE_LIMIT, Source
 from pbem.store import folders
@@ -107,6 +107,7 @@ class Run:
         """Finish what an earlier run has begun."""
         for place in ("spool", "refused", "state", "games"):
             folders.sweep(self.folder.path(place), self._clock().timestamp() - _LONG_AGO)
+        self.memory.catch_up(self._clock().timestamp())
         for name in list(batches.names(self.folder, PENDING)):
             with self._noted(batch=name):
                 self._settle(batches.read(self.folder, PENDING, name))
@@ -222,10 +223,12 @@ class Run:
 
     def _has_news(self, games: Games, game: str) -> bool:
         """Whether the players do not know all of a game, such as an invitation or a correction."""
-        told = self.memory.told(game)
-        return bool(self.book.get(game)) and (
-            told is None or told.entries != games.games[game].entries
-        )
+        known, people = games.games[game], self.book.get(game, {})
+        told = self.memory.told(game, known.invitation)
+        if told is None:
+            return bool(people)
+        moved = told.moved(people)
+        return bool(moved) or (told.entries, told.joined) != (known.entries, known.joined)
 
     def _together(
         self, act: Callable[[Sequence[_Message]], None], some: Sequence[_Message]
@@ -245,15 +248,13 @@ class Run:
     def _play(self, games: Games, game: str, messages: Sequence[Usable]) -> None:
         """Judge messages to one game, lay down all answers, write the game, let the answers go."""
         with self._guard(self.folder.game(game)) as at:
-            state = Mark.of(at.work.chain)
-            name = batch_name(
-                game,
-                f"{state.entries} {state.hash} {' '.join(state.joined)}",
-                [one.spooled.digest for one in messages],
-            )
+            told = self.memory.told(game, at.work.chain.invitation.id.hex())
+            # The same news at another time are another mail.
+            state = f"{Mark.of(at.work.chain)} {told}"
+            name = batch_name(game, state, [one.spooled.digest for one in messages])
             with Batch(self.folder, name, game) as batch:
                 with contained():
-                    data = self._lay(game, at, batch, messages)
+                    data = self._lay(game, at, told, batch, messages)
                 mark = None if data is None else Mark.of(at.work.chain)
                 batch.finish(READY if mark is None else PENDING, mark)
             if data is not None:
@@ -262,31 +263,33 @@ class Run:
                 batches.promote(self.folder, name)
         self._publish(name)
 
-    def _lay(self, game: str, at: AtWork, batch: Batch, messages: Sequence[Usable]) -> bytes | None:
+    def _lay(
+        self, game: str, at: AtWork, told: Told | None, batch: Batch, messages: Sequence[Usable]
+    ) -> bytes | None:
         """Put into a batch what follows from messages; the file to be written, if there is one."""
-        chain, now, told = at.work.chain, self._clock(), self.memory.told(game)
+        chain, now, people = at.work.chain, self._clock(), self.book.get(game, {})
         waiting = self._waiting(game)
         both = judge(at.work, [*messages, *waiting.values()])
         judged, others = both[: len(messages)], both[len(messages) :]
         data = at.next_file() if at.work.changed else None
-        spread = told is None or told.entries != len(chain.hashes)
-        file = (
-            data
-            if data is not None or not spread
-            else store.read_document(self.folder.game(game), GAME_LIMIT)
-        )
-        about = Tidings(
-            game=game,
-            desk=self.settings.address,
-            chain=chain,
-            entries=at.work.entries,
-            since=at.before if told is None else min(told.entries, at.before),
-        )
+        due = untold(chain, told, people)
+        file = data
+        if due and data is None:
+            file = store.read_document(self.folder.game(game), GAME_LIMIT)
+        since = dict.fromkeys(chain.players, at.before)
+        if told is not None:
+            since = {name: min(one.entries, at.before) for name, one in told.reached.items()}
+        about = Tidings(game, self.settings.address, chain, at.work.entries, since)
         writer = Writer(self.settings, self.book, self.memory, batch, now)
-        put_answers(writer, batch, about, judged, file, spread=spread)
+        served = put_answers(writer, batch, about, judged, file=file, due=due)
         still = put_ahead(batch, game, dict(zip(waiting, others, strict=True)))
         keep_ahead(batch, game, judged, _AHEAD - still)
-        batch.told(Told.of(chain, told, now, _last(judged)))
+        reached = {
+            **(told.reached if told is not None else {}),
+            **{name: Reached("", since[name]) for name in due},
+            **{name: Reached(people[name], len(chain.hashes)) for name in served},
+        }
+        batch.told(Told.of(chain, told, now, reached, _last(judged)))
         return data
 
     def _waiting(self, game: str) -> dict[str, Usable]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pbem.post.folder import UNDELIVERED, Folder
 from pbem.post.games import Games
-from pbem.post.memory import Memory
+from pbem.post.memory import Asking, Memory, Told
 from pbem.store import folders
 
 _REASON_LIMIT = 4096
@@ -18,9 +18,9 @@ class Standing(NamedTuple):
 
     game: str
     stage: str
-    #: Players and what they are asked.
-    asked: Sequence[tuple[str, str]]
-    #: Since when, in seconds since 1970; None if the desk has told nobody yet.
+    #: Who is asked what, since when.
+    asked: Sequence[Asking]
+    #: Since when the oldest question is open, in seconds since 1970; None if there is none.
     since: float | None
     #: What became of the last message.
     last: str
@@ -46,7 +46,10 @@ class Status(NamedTuple):
 def status(folder: Folder) -> Status:
     """Look at a desk. Raises PbemError if it cannot be read."""
     games, memory, book = Games(folder), Memory(folder), folder.book()
-    found = [_standing(name, memory, book.get(name, {})) for name in games.games]
+    found = [
+        _standing(name, memory.told(name, known.invitation), book.get(name, {}))
+        for name, known in games.games.items()
+    ]
     found += [
         Standing(name, "unreadable", [], None, "", [], reason)
         for name, reason in games.broken.items()
@@ -60,12 +63,12 @@ def status(folder: Folder) -> Status:
     )
 
 
-def _standing(name: str, memory: Memory, known: Mapping[str, str]) -> Standing:
-    told = memory.told(name)
+def _standing(name: str, told: Told | None, people: Mapping[str, str]) -> Standing:
     if told is None:
         return Standing(name, "not told", [], None, "", [])
-    without = [player for player, _ in told.asked if player not in known]
-    return Standing(name, told.stage, told.asked, told.since, told.last, without)
+    since = min((one.since for one in told.asked), default=None)
+    without = [one.player for one in told.asked if one.player not in people]
+    return Standing(name, told.stage, told.asked, since, told.last, without)
 
 
 def _refused(folder: Folder) -> list[tuple[str, str]]:

@@ -286,8 +286,9 @@ def test_status_tells_whose_turn_it_is_and_what_waits(desk, at):
     assert lines[2] == "1 waiting, 1 to send, 0 undelivered"
     assert lines[3].endswith(": no pbem document in the mail")
     found = json.loads(pbem("desk", "status", "desk", "--json").text)
-    assert found["games"][0]["asked"] == [{"player": "ben", "question": "place"}]
-    assert found["games"][0]["since"] == "2026-11-30T12:00:00+00:00"
+    since = "2026-11-30T12:00:00+00:00"
+    assert found["games"][0]["asked"] == [{"player": "ben", "question": "place", "since": since}]
+    assert found["games"][0]["since"] == since
     assert (found["waiting"], found["to_send"], len(found["refused"])) == (1, 1, 1)
 
 
