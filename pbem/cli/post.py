@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import datetime as dt
 import enum
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import NoReturn
 
 import click
@@ -221,68 +221,14 @@ def _delivered(folder: str) -> int:
 @output.json_option
 def status(folder: str, *, as_json: bool) -> None:
     """Tell of each game in DIR who is asked since when, and what waits or was refused."""
-    from pbem.post import status as standing
+    from pbem.cli import standing
+    from pbem.post.status import status as look
 
-    found = standing.status(Folder(folder))
+    found = look(Folder(folder))
     if as_json:
-        output.print_json(
-            {
-                "games": [
-                    {
-                        **one._asdict(),
-                        "asked": [
-                            {
-                                "player": asked.player,
-                                "question": asked.question,
-                                "since": _time(asked.since),
-                            }
-                            for asked in one.asked
-                        ],
-                        "since": None if one.since is None else _time(one.since),
-                    }
-                    for one in found.games
-                ],
-                "waiting": found.waiting,
-                "to_send": found.to_send,
-                "undelivered": found.undelivered,
-                "refused": [{"message": name, "reason": why} for name, why in found.refused],
-            }
-        )
-        return
-    rows = [("game", "stage", "asked", "since", "last")]
-    rows += [
-        (
-            one.game,
-            one.stage,
-            ", ".join(f"{asked.player} ({asked.question})" for asked in one.asked) or "-",
-            "-" if one.since is None else _time(one.since)[:16],
-            one.problem or one.last or "-",
-        )
-        for one in found.games
-    ]
-    for row in _columns(rows):
-        output.print_text(row)
-    for one in found.games:
-        for name in one.without:
-            output.print_text(f"no address of {name} in {one.game}")
-    output.print_text(
-        f"{found.waiting} waiting, {found.to_send} to send, {found.undelivered} undelivered"
-    )
-    for name, why in found.refused:
-        output.print_text(f"refused {name[:12]}: {why}")
-
-
-def _time(seconds: float) -> str:
-    return dt.datetime.fromtimestamp(seconds, tz=dt.UTC).isoformat(timespec="seconds")
-
-
-def _columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """The rows of a table, its columns below each other."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    ]
+        output.print_json(standing.told(found))
+    else:
+        standing.show(found)
 
 
 def _period(_context: click.Context, _option: click.Parameter, value: str) -> dt.timedelta:

@@ -22,7 +22,7 @@ from pbem.post.memory import Asking, Memory, Told, questions
 def remind(folder: Folder, after: timedelta, clock: Callable[[], datetime]) -> Journal:
     """Remind those who have been asked, or were last reminded, so long ago; what was done."""
     reminders = _Reminders(folder, after, clock)
-    for game, known in Games(folder).games.items():
+    for game, known in reminders.games.items():
         told = reminders.memory.told(game, known.invitation)
         if told is None or not any(map(reminders.is_due, told.asked)):
             continue
@@ -46,6 +46,7 @@ class _Reminders:
         self._now = clock()
         batches.publish_all(folder, self.memory, self.journal)
         self.memory.catch_up(self._now.timestamp())
+        self.games = Games(folder, self.memory, self._book).games
 
     def is_due(self, asked: Asking) -> bool:
         """Whether it is time to remind of a question."""

@@ -156,7 +156,7 @@ class Run:
 
     def work_off(self) -> None:
         """Judge and answer all messages in the spool, and tell what else has happened in games."""
-        games = Games(self.folder)
+        games = Games(self.folder, self.memory, self.book)
         for name, reason in games.broken.items():
             self.journal.fail(Refused(f"{self.folder.game(name)}: {reason}"), game=name)
         left = self._left()

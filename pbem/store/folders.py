@@ -73,6 +73,17 @@ def folders(folder: str) -> list[str]:
         raise Unreadable(f"{folder}: cannot be read: {reason(error)}") from error
 
 
+def links(folder: str) -> list[str]:
+    """The names of the links in a folder; none if there is no such folder."""
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(entry.name for entry in entries if entry.is_symlink())
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise Unreadable(f"{folder}: cannot be read: {reason(error)}") from error
+
+
 def read_part(path: str, limit: int) -> bytes | None:
     """The bytes of an ordinary file, of a longer one the first ``limit + 1``.
 
