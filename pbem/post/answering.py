@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 
 from pbem import rules
-from pbem.chain import Ahead, Chain
+from pbem.chain import Chain
 from pbem.crypto.labels import digest, label
 from pbem.crypto.signatures import document_id
 from pbem.errors import PbemError, Refused
@@ -221,26 +221,6 @@ def _of_nobody(judged: Judged) -> Useless:
     error, message = judged.verdict.error, judged.message
     problem = error if isinstance(error, PbemError) else Refused(judged.verdict.message)
     return Useless(message.spooled, message.envelope, problem)
-
-
-def put_ahead(batch: Batch, game: str, waited: Mapping[str, Judged]) -> int:
-    """See what became of orders that have waited for others; how many still wait."""
-    still = 0
-    for name, one in waited.items():
-        if isinstance(one.verdict.error, Ahead):
-            still += 1
-            continue
-        batch.drop_ahead(name)
-        taken = one.verdict.error is None
-        batch.note("waited", game=game, player=one.player, taken=taken)
-    return still
-
-
-def keep_ahead(batch: Batch, game: str, judged: Sequence[Judged], most: int) -> None:
-    """Keep orders that came before others of the same player, *most* of them."""
-    early = [one for one in judged if isinstance(one.verdict.error, Ahead)]
-    for one in early[: max(most, 0)]:
-        batch.set_ahead(game, one.message.spooled, one.message.document)
 
 
 def put_useless(writer: Writer, batch: Batch, useless: Useless, **about: object) -> None:

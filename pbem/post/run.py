@@ -16,13 +16,11 @@ from pbem import store
 from pbem.desk import Desk
 from pbem.errors import PbemError, Refused
 from pbem.formats.scan import SIZE_LIMIT as GAME_LIMIT
-from pbem.post import batches
+from pbem.post import ahead, batches
 from pbem.post.answering import (
     Writer,
     batch_name,
-    keep_ahead,
     leave_reason,
-    put_ahead,
     put_answers,
     put_useless,
 )
@@ -40,8 +38,6 @@ from pbem.store import folders
 
 #: So many messages to one game are judged together.
 _TOGETHER = 100
-#: So many orders of a game may wait for others.
-_AHEAD = 20
 #: What was not written to its end so long ago, in seconds, never will be.
 _LONG_AGO = 24 * 60 * 60
 
@@ -268,9 +264,10 @@ class Run:
     ) -> bytes | None:
         """Put into a batch what follows from messages; the file to be written, if there is one."""
         chain, now, people = at.work.chain, self._clock(), self.book.get(game, {})
-        waiting = self._waiting(game)
+        waiting = ahead.waiting(self.folder, game)
         both = judge(at.work, [*messages, *waiting.values()])
-        judged, others = both[: len(messages)], both[len(messages) :]
+        waited = dict(zip(waiting, both[len(messages) :], strict=True))
+        judged = ahead.settle(batch, game, waited, both[: len(messages)])
         data = at.next_file() if at.work.changed else None
         due = untold(chain, told, people)
         file = data
@@ -282,8 +279,6 @@ class Run:
         about = Tidings(game, self.settings.address, chain, at.work.entries, since)
         writer = Writer(self.settings, self.book, self.memory, batch, now)
         served = put_answers(writer, batch, about, judged, file=file, due=due)
-        still = put_ahead(batch, game, dict(zip(waiting, others, strict=True)))
-        keep_ahead(batch, game, judged, _AHEAD - still)
         reached = {
             **(told.reached if told is not None else {}),
             **{name: Reached("", since[name]) for name in due},
@@ -291,15 +286,6 @@ class Run:
         }
         batch.told(Told.of(chain, told, now, reached, _last(judged)))
         return data
-
-    def _waiting(self, game: str) -> dict[str, Usable]:
-        """The orders of a game that wait for others, by the names of their files."""
-        found = {}
-        for name, document in self.folder.ahead(game).items():
-            message = opened(Spooled(name), document)
-            if isinstance(message, Usable):
-                found[name] = message
-        return found
 
     def _refuse(self, messages: Sequence[Useless]) -> None:
         """Answer messages that are of no use, as far as they are answered, and refuse them."""

@@ -206,25 +206,6 @@ def test_order_for_another_game_is_refused(desk):
     assert "this desk has no such game" in text(one(desk)).replace("\n", " ")
 
 
-def test_order_that_comes_before_another_one_waits_for_it(world):
-    at = table.carnival().split()
-    world.lay("inn", at).told()
-    name = at.asked()
-    hold = at.order(name, "hold always")
-    seq = at.chain.seats[name].seq + 2
-    answer = at.order(name, seq=seq)
-    world.put(mail(answer))
-    world.run()
-    assert "Not taken yet, set aside:" in text(one(world))
-    assert len(world.names("ahead")) == 1
-    world.put(mail(hold))
-    world.run()
-    # Everybody gets one mail with both entries.
-    assert len(world.out()) == 3
-    assert world.names("ahead") == []
-    assert world.chain().seats[name].seq == seq
-
-
 def test_agreement_is_kept_for_the_moderator(desk, at):
     proposal = agreeing.propose(at, "abandon")
     agreed = agreeing.agreement(at, "anna", proposal)
