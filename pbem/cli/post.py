@@ -249,10 +249,14 @@ def _period(_context: click.Context, _option: click.Parameter, value: str) -> dt
 )
 def remind(folder: str, *, after: dt.timedelta) -> None:
     """Remind players who let the others wait, each question once in the TIME given."""
+    from pbem.post import building
     from pbem.post import remind as reminding
 
     at = Folder(folder)
+    sender = building.sender(at, at.settings(), home.environment())
     with store.locked(at.root, PATIENCE):
         journal = reminding.remind(at, after, now)
+        if sender is not None:
+            building.send_out(at, sender, journal)
     _tell(journal)
     _end(journal)

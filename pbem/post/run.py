@@ -40,6 +40,8 @@ from pbem.store import folders
 _TOGETHER = 100
 #: What was not written to its end so long ago, in seconds, never will be.
 _LONG_AGO = 24 * 60 * 60
+#: Mails that were sent are kept for so long, in seconds.
+_SENT = 30 * 24 * 60 * 60
 
 
 class AtWork(Protocol):
@@ -101,9 +103,12 @@ class Run:
 
     def finish(self) -> None:
         """Finish what an earlier run has begun."""
+        now = self._clock().timestamp()
         for place in ("spool", "refused", "state", "games"):
-            folders.sweep(self.folder.path(place), self._clock().timestamp() - _LONG_AGO)
-        self.memory.catch_up(self._clock().timestamp())
+            folders.sweep(self.folder.path(place), now - _LONG_AGO)
+        with self._noted():
+            folders.sweep(self.folder.path("out/cur"), now - _SENT, "")
+        self.memory.catch_up(now)
         for name in list(batches.names(self.folder, PENDING)):
             with self._noted(batch=name):
                 self._settle(batches.read(self.folder, PENDING, name))

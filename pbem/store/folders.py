@@ -181,10 +181,14 @@ def remove_folder(folder: str, last: str) -> None:
         raise Refused(f"{folder}: cannot be removed: {reason(error)}") from error
 
 
-def sweep(folder: str, before: float) -> None:
-    """Remove what writes that were killed have left before that time, in seconds since 1970."""
+def sweep(folder: str, before: float, beginning: str = ".pbem-") -> None:
+    """Remove the files that were last changed before that time, in seconds since 1970.
+
+    Their names have that *beginning*: with none other given they are what writes that were killed
+    have left.
+    """
     for found in files(folder):
-        if found.name.startswith(".pbem-") and found.changed < before * 1e9:
+        if found.name.startswith(beginning) and found.changed < before * 1e9:
             remove(f"{folder}/{found.name}")
 
 

@@ -155,6 +155,27 @@ def test_mails_are_sent_once(desk, at, monkeypatch):
     assert all(f"From: The Inn <{DESK}>\n".encode() in data for _, data in post.sent)
 
 
+def test_reminders_are_sent_at_once(desk, at, monkeypatch):
+    post = Post()
+    monkeypatch.setattr(building, "sender", lambda *_: post)
+    answer = pbem("desk", "remind", "desk", "--after", "0m")
+    assert answer == (0, b"1 reminded\n", "")
+    assert [to for to, _ in post.sent] == ["ben@players.example"]
+    assert desk.names("out/new") == []
+
+
+def test_mails_that_were_sent_are_kept_for_thirty_days(desk):
+    now = desk.clock.timestamp()
+    for days in (29, 31):
+        path = desk.root / "out" / "cur" / f"{days}:2,S"
+        path.write_bytes(b"To: anna@players.example\n\n")
+        os.utime(path, (now - days * 86400, now - days * 86400))
+    desk.run()
+    left = desk.names("out/cur")
+    assert "29:2,S" in left
+    assert "31:2,S" not in left
+
+
 def test_mail_that_was_not_sent_is_tried_again(desk, at, monkeypatch):
     post = Post("ben@players.example")
     answer = sent_by(desk, at, monkeypatch, post)

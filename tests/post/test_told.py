@@ -110,14 +110,27 @@ def test_address_of_nobody_in_the_game_tells_nobody(desk, at):
     assert desk.out() == []
 
 
-def test_news_are_counted_by_the_mails_that_are_made(world, at):
+def test_news_and_reminders_are_counted_by_the_mails_that_are_made(world):
+    at = table.Table(1, ["anna", "ben"])
     world.lay("inn", at, without=("anna",))
     assert world.run().text == "1 told the news\n"
     world.clock += dt.timedelta(days=4)
-    world.book["inn"] = {"anna": "anna@players.example"}
+    assert remind() == "1 reminded\n"
+    assert [letter["To"] for letter in world.out()] == ["ben@players.example"] * 2
+    world.book["inn"] = {"carla": "carla@players.example"}
+    world.write_book()
+    world.clock += dt.timedelta(days=4)
+    assert remind() == ""
+
+
+def test_who_gets_an_address_is_reminded_though_it_was_time_before(world, at):
+    world.lay("inn", at, without=("ben",)).told()
+    world.clock += dt.timedelta(days=4)
+    assert remind() == ""
+    world.book["inn"]["ben"] = "ben@players.example"
     world.write_book()
     world.run()
-    assert remind() == ""
+    assert remind() == "1 reminded\n"
 
 
 # Handwork
