@@ -186,7 +186,7 @@ def make(root: str, address: str, name: str) -> Iterator[str]:
     for file, text in ((SETTINGS, _settings(address, name)), (BOOK, _BOOK)):
         path = f"{root}/{file}"
         if not store.exists(path):
-            store.write_durably(path, text.encode("ascii"), replace=False)
+            store.write_durably(path, text.encode("ascii"), replace=False, private=True)
             yield path
 
 

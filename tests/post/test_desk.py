@@ -43,7 +43,8 @@ def test_new_desk_has_all_that_is_needed(tmp_path, monkeypatch):
     assert answer.err == "pbem: wrote desk/desk.toml\npbem: wrote desk/addresses.toml\n"
     assert settings.loads(Path("desk/desk.toml").read_bytes()).address == "inn@example.org"
     assert settings.addresses(Path("desk/addresses.toml").read_bytes()) == {}
-    assert Path("desk").stat().st_mode & 0o077 == 0
+    for path in ("desk", "desk/desk.toml", "desk/addresses.toml"):
+        assert Path(path).stat().st_mode & 0o077 == 0
     Path("desk/addresses.toml").write_text('[inn]\nanna = "anna@example.org"\n')
     Path("desk/drop").rmdir()
     assert pbem("desk", "init", "desk").err == ""
