@@ -50,6 +50,10 @@ class Writer:
     def _id(self, key: str, purpose: str) -> str:
         return f"<{key[:_NAME]}.{purpose}@{self._settings.domain}>"
 
+    def _answer_id(self, spooled: Spooled, purpose: str) -> str:
+        """The id of an answer; the same message at another time has another one."""
+        return self._id(digest(label("answer", spooled.name)).hex(), purpose)
+
     def thread(self, chain: Chain) -> str:
         """The id under which all mails of a game hang together."""
         return self._id(chain.invitation.id.hex(), "game")
@@ -75,7 +79,7 @@ class Writer:
         """
         assert judged.player is not None
         address = self.address(about.game, judged.player)
-        mail = self._id(judged.message.spooled.digest, "answer")
+        mail = self._answer_id(judged.message.spooled, "answer")
         if judged.is_old or address is None:
             return False
         if not (judged.fresh or self._may(address, UNCHANGED, mail)):
@@ -143,7 +147,7 @@ class Writer:
     def nothing_found(self, useless: Useless) -> bool:
         """Answer a message without anything usable, if a person in the book has written it."""
         address = self._known(useless.envelope)
-        mail = self._id(useless.spooled.digest, "nothing")
+        mail = self._answer_id(useless.spooled, "nothing")
         if address is None or not self._may(address, NOTHING, mail):
             return False
         text = letters.nothing_found(useless.problem, self._settings.address)
