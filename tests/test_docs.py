@@ -1,11 +1,14 @@
-"""The commands of README.md and examples/README.md print what stands there.
+"""The commands of README.md, examples/README.md and the desk's tutorial print what stands there.
 
 A prompt such as `anna$` names who types: each person has a home of their own, and all share the
-folder `inn`. `make goldens` writes what is printed now. Links must lead somewhere.
+folder `inn`, and three folders of mara's desk. An address book is saved where it is shown. `make
+goldens` writes what is printed now. Links must lead somewhere.
 """
 
+import datetime as dt
 import glob
 import itertools
+import os
 import re
 import shlex
 from collections.abc import Iterator
@@ -13,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.cli import home
+from pbem.cli import home, post
 from pbem.crypto import vault
 from pbem.crypto.labels import digest
 from tests.cli.runner import fits, in_home, run_line
@@ -22,7 +25,8 @@ ROOT = Path(__file__).parent.parent
 PAGES = sorted(
     [ROOT / "README.md", ROOT / "examples" / "README.md", *(ROOT / "docs").rglob("*.md")]
 )
-PLAYED = ("README.md", "examples/README.md")
+PLAYED = ("README.md", "examples/README.md", "docs/desk-tutorial.md")
+NOW = dt.datetime(2026, 11, 30, 19, 33, tzinfo=dt.UTC)
 PROMPT = re.compile(r"([a-z]*)\$ (.*)")
 
 
@@ -34,6 +38,7 @@ def world(tmp_path, monkeypatch):
         home, "random_bytes", lambda size: digest(b"ardeche %d" % next(counter))[:size]
     )
     monkeypatch.setattr(vault, "COST", (8192, 1, 1))
+    monkeypatch.setattr(post, "now", lambda: NOW)
     (tmp_path / "inn").mkdir()
     (tmp_path / "passphrase").write_text("under the barn\n", encoding="utf-8")
     monkeypatch.setenv("PBEM_PASSPHRASE_FILE", str(tmp_path / "passphrase"))
@@ -47,6 +52,11 @@ def enter(world, name, monkeypatch):
         folder.mkdir()
         (folder / "inn").symlink_to(world / "inn")
         (folder / "examples").symlink_to(ROOT / "examples")
+        for shared in ("games", "drop", "answers"):
+            (folder / shared).symlink_to(world / "mara" / "desk" / shared)
+    # Some time goes by from one command to the next.
+    for path in (world / "mara" / "desk" / "drop").glob("*"):
+        os.utime(path, (NOW.timestamp() - 60, NOW.timestamp() - 60))
     in_home(folder, monkeypatch)
 
 
@@ -76,6 +86,14 @@ def steps(lines) -> Iterator[tuple[int, str, str, list[str]]]:
             step[3].append(line)
 
 
+def address_books(lines) -> Iterator[tuple[int, str]]:
+    """The address books that are shown, each with the number of its last line."""
+    for start, line in enumerate(lines):
+        if line == 'format = "pbem-addresses-1"':
+            end = lines.index("```", start)
+            yield end, "\n".join([*lines[start:end], ""])
+
+
 def shown(answer, expected):
     """What a terminal shows, but for a line of each command of players that the page leaves out."""
     err = answer.err
@@ -91,6 +109,9 @@ def test_commands_print_what_the_page_says(page, world, monkeypatch, request):
     written, at = [], 0
     for number, who, command, expected in steps(lines):
         enter(world, who, monkeypatch)
+        for end, book in address_books(lines):
+            if at <= end < number:
+                (world / "mara" / "desk" / "addresses.toml").write_text(book, encoding="utf-8")
         answer = run_line(expanded(command))
         found = shown(answer, expected).replace(str(world), "/home")
         written += lines[at : number + 1]

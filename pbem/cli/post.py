@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import datetime as dt
 import enum
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import NoReturn
 
 import click
@@ -221,61 +221,14 @@ def _delivered(folder: str) -> int:
 @output.json_option
 def status(folder: str, *, as_json: bool) -> None:
     """Tell of each game in DIR who is asked since when, and what waits or was refused."""
-    from pbem.post import status as standing
+    from pbem.cli import standing
+    from pbem.post.status import status as look
 
-    found = standing.status(Folder(folder))
+    found = look(Folder(folder))
     if as_json:
-        output.print_json(
-            {
-                "games": [
-                    {
-                        **one._asdict(),
-                        "asked": [{"player": who, "question": what} for who, what in one.asked],
-                        "since": None if one.since is None else _time(one.since),
-                    }
-                    for one in found.games
-                ],
-                "waiting": found.waiting,
-                "to_send": found.to_send,
-                "undelivered": found.undelivered,
-                "refused": [{"message": name, "reason": why} for name, why in found.refused],
-            }
-        )
-        return
-    rows = [("game", "stage", "asked", "since", "last")]
-    rows += [
-        (
-            one.game,
-            one.stage,
-            ", ".join(f"{who} ({what})" for who, what in one.asked) or "-",
-            "-" if one.since is None else _time(one.since)[:16],
-            one.problem or one.last or "-",
-        )
-        for one in found.games
-    ]
-    for row in _columns(rows):
-        output.print_text(row)
-    for one in found.games:
-        for name in one.without:
-            output.print_text(f"no address of {name} in {one.game}")
-    output.print_text(
-        f"{found.waiting} waiting, {found.to_send} to send, {found.undelivered} undelivered"
-    )
-    for name, why in found.refused:
-        output.print_text(f"refused {name[:12]}: {why}")
-
-
-def _time(seconds: float) -> str:
-    return dt.datetime.fromtimestamp(seconds, tz=dt.UTC).isoformat(timespec="seconds")
-
-
-def _columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """The rows of a table, its columns below each other."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    ]
+        output.print_json(standing.told(found))
+    else:
+        standing.show(found)
 
 
 def _period(_context: click.Context, _option: click.Parameter, value: str) -> dt.timedelta:
@@ -296,10 +249,14 @@ def _period(_context: click.Context, _option: click.Parameter, value: str) -> dt
 )
 def remind(folder: str, *, after: dt.timedelta) -> None:
     """Remind players who let the others wait, each question once in the TIME given."""
+    from pbem.post import building
     from pbem.post import remind as reminding
 
     at = Folder(folder)
+    sender = building.sender(at, at.settings(), home.environment())
     with store.locked(at.root, PATIENCE):
         journal = reminding.remind(at, after, now)
+        if sender is not None:
+            building.send_out(at, sender, journal)
     _tell(journal)
     _end(journal)

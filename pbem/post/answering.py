@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 
 from pbem import rules
-from pbem.chain import Ahead, Chain
+from pbem.chain import Chain
 from pbem.crypto.labels import digest, label
 from pbem.crypto.signatures import document_id
 from pbem.errors import PbemError, Refused
@@ -16,6 +16,7 @@ from pbem.mail import compose
 from pbem.mail.envelope import Envelope
 from pbem.post import letters
 from pbem.post.batches import Batch
+from pbem.post.folder import Spooled
 from pbem.post.judging import Judged
 from pbem.post.letters import Tidings
 from pbem.post.memory import NOTHING, UNCHANGED, Counted, Memory
@@ -49,6 +50,10 @@ class Writer:
     def _id(self, key: str, purpose: str) -> str:
         return f"<{key[:_NAME]}.{purpose}@{self._settings.domain}>"
 
+    def _answer_id(self, spooled: Spooled, purpose: str) -> str:
+        """The id of an answer; the same message at another time has another one."""
+        return self._id(digest(label("answer", spooled.name)).hex(), purpose)
+
     def thread(self, chain: Chain) -> str:
         """The id under which all mails of a game hang together."""
         return self._id(chain.invitation.id.hex(), "game")
@@ -67,17 +72,17 @@ class Writer:
         return allowed
 
     def answer(self, about: Tidings, judged: Judged, file: bytes | None) -> bool:
-        """Answer a player's document, with the game in the mail if there is a *file* to give.
+        """Answer a player's document by mail, with the game if there is a *file* to give.
 
-        Who has no address and put a file into a folder finds the answer in one. False if there is
-        none: no address is known, or there were too many answers that changed nothing.
+        False if there is no mail: no address is known, there were too many answers that changed
+        nothing, or the same message was answered before.
         """
         assert judged.player is not None
         address = self.address(about.game, judged.player)
-        mail = self._id(judged.message.spooled.digest, "answer")
-        if address is None and judged.message.envelope is None:
-            return self._leave(about, judged)
-        if address is None or not (judged.fresh or self._may(address, UNCHANGED, mail)):
+        mail = self._answer_id(judged.message.spooled, "answer")
+        if judged.is_old or address is None:
+            return False
+        if not (judged.fresh or self._may(address, UNCHANGED, mail)):
             return False
         player, message, verdict = judged.player, judged.message, judged.verdict
 
@@ -86,14 +91,6 @@ class Writer:
 
         letter = self._letter(about, address, text, mail, file)
         self._write(_in_reply(letter, judged.message.envelope))
-        return True
-
-    def _leave(self, about: Tidings, judged: Judged) -> bool:
-        """Answer by a file to who has no address and put a file into a folder."""
-        assert judged.player is not None
-        text = letters.answer(about, judged.player, judged.message, judged.verdict, news=False)
-        name = f"{about.game}.{judged.player}.{judged.message.spooled.digest[:8]}.txt"
-        self._batch.leave(name, text.encode("ascii", "backslashreplace"))
         return True
 
     def tell(self, about: Tidings, name: str, file: bytes) -> bool:
@@ -150,7 +147,7 @@ class Writer:
     def nothing_found(self, useless: Useless) -> bool:
         """Answer a message without anything usable, if a person in the book has written it."""
         address = self._known(useless.envelope)
-        mail = self._id(useless.spooled.digest, "nothing")
+        mail = self._answer_id(useless.spooled, "nothing")
         if address is None or not self._may(address, NOTHING, mail):
             return False
         text = letters.nothing_found(useless.problem, self._settings.address)
@@ -181,13 +178,13 @@ def put_answers(
     batch: Batch,
     about: Tidings,
     judged: Sequence[Judged],
-    file: bytes | None,
     *,
-    spread: bool,
-) -> None:
-    """Answer all messages of a game, with the new *file* if there is one.
+    file: bytes | None,
+    due: Collection[str],
+) -> set[str]:
+    """Answer all messages of a game, and tell the news to those to whom it is *due*.
 
-    *spread*: there are new entries, so that all players get it.
+    Who gets a mail with the newest *file* is given.
     """
     # Whose order was taken gets the file with that answer.
     bringing = {one.player for one in judged if one.fresh}
@@ -196,25 +193,31 @@ def put_answers(
         if one.player is None:
             put_useless(writer, batch, _of_nobody(one), game=about.game)
             continue
-        give = file is not None and (one.fresh or one.player not in bringing | served)
-        answered = writer.answer(about, one, file if give else None)
-        if answered and give:
+        give = one.fresh or (one.player in due and one.player not in bringing | served)
+        left = _leave(batch, about, one)
+        mailed = writer.answer(about, one, file if give else None)
+        if mailed and give:
             served.add(one.player)
         if one.is_agreement:
             batch.keep(_kept_name(about.game, one), one.message.document)
         batch.message(one.message.spooled)
         batch.note(
-            "judged",
+            "again" if one.is_old else "judged",
             game=about.game,
             player=one.player,
             message=one.message.spooled.digest,
             taken=one.verdict.error is None,
             verdict=one.verdict.message,
-            answered=answered,
+            answered=mailed or left,
         )
-    if file is not None and spread:
-        for name in others(about.chain.players, served):
-            batch.note("told", game=about.game, player=name, mailed=writer.tell(about, name, file))
+    for name in due:
+        if name not in served:
+            assert file is not None
+            mailed = writer.tell(about, name, file)
+            batch.note("told", game=about.game, player=name, mailed=mailed)
+            if mailed:
+                served.add(name)
+    return served
 
 
 def _of_nobody(judged: Judged) -> Useless:
@@ -224,37 +227,31 @@ def _of_nobody(judged: Judged) -> Useless:
     return Useless(message.spooled, message.envelope, problem)
 
 
-def others(players: Sequence[str], served: Collection[str]) -> list[str]:
-    """The players who have not got a mail."""
-    return [name for name in players if name not in served]
-
-
-def put_ahead(batch: Batch, game: str, waited: Mapping[str, Judged]) -> int:
-    """See what became of orders that have waited for others; how many still wait."""
-    still = 0
-    for name, one in waited.items():
-        if isinstance(one.verdict.error, Ahead):
-            still += 1
-            continue
-        batch.drop_ahead(name)
-        taken = one.verdict.error is None
-        batch.note("waited", game=game, player=one.player, taken=taken)
-    return still
-
-
-def keep_ahead(batch: Batch, game: str, judged: Sequence[Judged], most: int) -> None:
-    """Keep orders that came before others of the same player, *most* of them."""
-    early = [one for one in judged if isinstance(one.verdict.error, Ahead)]
-    for one in early[: max(most, 0)]:
-        batch.set_ahead(game, one.message.spooled, one.message.document)
-
-
 def put_useless(writer: Writer, batch: Batch, useless: Useless, **about: object) -> None:
     """Refuse a message in which nothing can be used."""
-    answered = writer.nothing_found(useless)
-    reason = useless.problem.message
-    batch.message(useless.spooled, reason=reason)
-    batch.note("refused", message=useless.spooled.digest, reason=reason, answered=answered, **about)
+    spooled, reason = useless.spooled, useless.problem.message
+    left = leave_reason(batch, spooled, useless.problem)
+    answered = writer.nothing_found(useless) or left
+    batch.message(spooled, reason=reason)
+    batch.note("refused", message=spooled.digest, reason=reason, answered=answered, **about)
+
+
+def _leave(batch: Batch, about: Tidings, judged: Judged) -> bool:
+    """Lay the answer into a folder for who has put a file into one; False for a message."""
+    spooled, player = judged.message.spooled, judged.player
+    if not spooled.file or player is None:
+        return False
+    text = letters.answer(about, player, judged.message, judged.verdict, news=False)
+    batch.leave(f"{about.game}.{player}.{spooled.digest[:8]}.txt", text)
+    return True
+
+
+def leave_reason(batch: Batch, spooled: Spooled, problem: PbemError) -> bool:
+    """Lay the reason why a file is of no use where its answer would lie; False for a message."""
+    if not spooled.file:
+        return False
+    batch.leave(f"{spooled.file}.txt", letters.unusable(spooled.file, problem))
+    return True
 
 
 def _kept_name(game: str, judged: Judged) -> str:

@@ -78,9 +78,11 @@ class Batch:
         """A mail to go out."""
         folders.write_new(f"{self._path}/{_MAILS}/{name}", data)
 
-    def leave(self, name: str, data: bytes) -> None:
-        """An answer that is fetched."""
-        folders.write_new(f"{self._path}/{_LEFT}/{name}", data)
+    def leave(self, name: str, text: str) -> None:
+        """An answer that is fetched; of two of a name the later one counts."""
+        path = f"{self._path}/{_LEFT}/{name}"
+        folders.remove(path)
+        folders.write_new(path, text.encode("ascii", "backslashreplace"))
 
     def keep(self, name: str, data: bytes) -> None:
         """A document to be kept for the moderator."""
@@ -194,6 +196,8 @@ def publish_all(folder: Folder, memory: Memory, journal: Journal) -> None:
 def publish(folder: Folder, batch: Laid, memory: Memory, journal: Journal) -> None:
     """Move all that is in a ready batch to its place; once more it does nothing."""
     root = folder.path(READY, batch.name)
+    for found in folders.files(f"{root}/{_LEFT}"):
+        folders.share(f"{root}/{_LEFT}/{found.name}", folder.path(ANSWERS))
     for below, target in _PLACES.items():
         for found in folders.files(f"{root}/{below}"):
             folders.move(f"{root}/{below}/{found.name}", folder.path(target, found.name))
@@ -212,8 +216,12 @@ def publish(folder: Folder, batch: Laid, memory: Memory, journal: Journal) -> No
 
 def _put_away(folder: Folder, message: Spooled, reason: str | None) -> None:
     place = DONE if reason is None else REFUSED
+    beside = folder.path(REFUSED, f"{message.digest}.txt")
     if reason is not None:
-        path = folder.path(REFUSED, f"{message.digest}.txt")
         text = reason.encode("ascii", "backslashreplace")
-        store.write_durably(path, text + b"\n", replace=True, private=True)
+        store.write_durably(beside, text + b"\n", replace=True, private=True)
     folders.move(folder.path("spool", message.name), folder.path(place, f"{message.digest}.eml"))
+    if reason is None:
+        # It may have been refused before.
+        folders.remove(folder.path(REFUSED, f"{message.digest}.eml"))
+        folders.remove(beside)

@@ -9,7 +9,7 @@ from pbem.errors import Deferred, PbemError, Refused, Undeliverable
 from pbem.formats.servers import Imap
 from pbem.mail.compose import recipient
 from pbem.post.folder import UNDELIVERED, Folder
-from pbem.post.intake import Drop, Maildir
+from pbem.post.intake import Drop, Looks, Maildir
 from pbem.post.journal import Journal
 from pbem.post.roads import Sender, Source
 from pbem.post.settings import Settings
@@ -27,11 +27,15 @@ def sources(
     clock: Callable[[], datetime],
 ) -> list[Source]:
     """Where messages come in. Raises Refused for a road that this installation lacks."""
-    found: list[Source] = [Maildir(folder.path("in"), keep=False), Drop(folder.path("drop"), clock)]
+    found: list[Source] = [
+        Maildir(folder.path("in"), Looks(folder, "in"), keep=False),
+        Drop(folder.path("drop"), Looks(folder, "drop"), clock),
+    ]
     if settings.maildir is not None:
-        found.append(Maildir(_below(folder, settings.maildir), keep=True))
+        path = _below(folder, settings.maildir)
+        found.append(Maildir(path, Looks(folder, "maildir"), keep=True))
     if settings.drop is not None:
-        found.append(Drop(_below(folder, settings.drop), clock))
+        found.append(Drop(_below(folder, settings.drop), Looks(folder, "other-drop"), clock))
     if settings.imap is not None:
         found.append(_imap(settings.imap, folder, environment))
     return found

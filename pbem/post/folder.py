@@ -39,19 +39,26 @@ _FOLDERS = [
     *(ANSWERS, UNDELIVERED),
     *(f"{maildir}/{part}" for maildir in ("in", "out") for part in _MAILDIR),
 ]
-_SPOOLED = re.compile("([0-9]{20})-([0-9a-f]{64})")
-_DIGITS = 20
+_DIGITS, _HASH = 20, 64
+_SPOOLED = re.compile(rf"[0-9]{{{_DIGITS}}}-[0-9a-f]{{{_HASH}}}(?:-[A-Za-z0-9._-]+)?")
+#: What of the name of a file is kept.
+_UNSAFE, _LONGEST = re.compile("[^A-Za-z0-9._-]"), 100
 
 
 class Spooled(NamedTuple):
-    """A message that waits in the spool."""
+    """A message that waits in the spool: when it came, the hash, and which file it was."""
 
     name: str
 
     @property
     def digest(self) -> str:
         """The SHA-256 of its bytes, in hexadecimal."""
-        return self.name[_DIGITS + 1 :]
+        return self.name[_DIGITS + 1 :][:_HASH]
+
+    @property
+    def file(self) -> str:
+        """What the file was called, if a person has put one into a folder."""
+        return self.name[_DIGITS + _HASH + 2 :]
 
 
 class Folder:
@@ -98,6 +105,10 @@ class Folder:
         """The bytes of a message in the spool."""
         return store.read_document(self.path("spool", message.name), limit)
 
+    def is_done(self, message: Spooled) -> bool:
+        """Whether the same message was answered before, and not refused."""
+        return store.exists(self.path("done", f"{message.digest}.eml"))
+
     # Orders that came before another one of the same player
 
     def ahead(self, game: str) -> dict[str, bytes]:
@@ -122,8 +133,13 @@ class Folder:
         except ValueError:
             found = None
         if not isinstance(found, dict):
-            raise Refused(f"{path}: is damaged", "remove it, and look at what the desk does then")
+            raise self.damaged(name)
         return found
+
+    def damaged(self, name: str) -> Refused:
+        """What is to be said if what is kept under *name* makes no sense."""
+        path = self.path("state", f"{name}.json")
+        return Refused(f"{path}: is damaged", "remove it, and look at what the desk does then")
 
     def remember(self, name: str, value: Mapping[str, Any]) -> None:
         """Keep something durably."""
@@ -144,15 +160,20 @@ class Spool:
         self._digests = {one.digest for one in spooled}
         self._last = int(spooled[-1].name[:_DIGITS]) if spooled else 0
 
-    def take(self, data: bytes, now: datetime) -> str | None:
-        """Take a message in durably; its digest, or None if the desk has it already."""
-        folder, number = self._folder, digest(data).hex()
-        places = [folder.path(place, f"{number}.eml") for place in ("done", "refused")]
-        if number in self._digests or any(map(store.exists, places)):
+    def take(self, data: bytes, now: datetime, file: str = "") -> str | None:
+        """Take a message in durably; its digest, or None if the same one waits already.
+
+        *file*: what it was called, if it was a file.
+        """
+        number = digest(data).hex()
+        if number in self._digests:
             return None
         # Clocks stand still and go back; the order in which messages came does not.
         self._last = max(int(now.timestamp() * 1_000_000) * 1000, self._last + 1)
-        path = folder.path("spool", f"{self._last:0{_DIGITS}}-{number}")
+        name = f"{self._last:0{_DIGITS}}-{number}"
+        if file:
+            name += f"-{_UNSAFE.sub('_', file)[:_LONGEST]}"
+        path = self._folder.path("spool", name)
         store.write_durably(path, data, replace=True, private=True)
         self._digests.add(number)
         return number
@@ -165,7 +186,7 @@ def make(root: str, address: str, name: str) -> Iterator[str]:
     for file, text in ((SETTINGS, _settings(address, name)), (BOOK, _BOOK)):
         path = f"{root}/{file}"
         if not store.exists(path):
-            store.write_durably(path, text.encode("ascii"), replace=False)
+            store.write_durably(path, text.encode("ascii"), replace=False, private=True)
             yield path
 
 

@@ -25,7 +25,7 @@ class Journal:
         self._clock = clock
         #: What went wrong with a game or a road, in words; messages that were refused are not.
         self.problems: list[PbemError] = []
-        #: How often what has happened.
+        #: How often what has happened; of mails to players those that were made.
         self.counts: Counter[str] = Counter()
 
     def note(self, event: str, **about: object) -> None:
@@ -36,7 +36,7 @@ class Journal:
         """Write several lines."""
         import json
 
-        self.counts.update(one["event"] for one in noted)
+        self.counts.update(one["event"] for one in noted if one.get("mailed", True))
         now = self._clock().isoformat(timespec="seconds")
         lines = [
             json.dumps({"time": now, **{key: _short(value) for key, value in one.items()}})

@@ -28,6 +28,11 @@ class Judged(NamedTuple):
         """Whether it is a player's word that is kept for the moderator."""
         return self.message.kind == changes.AGREE and self.verdict.error is None
 
+    @property
+    def is_old(self) -> bool:
+        """Whether the same message was answered before, and what the answer said still holds."""
+        return self.message.again and self.verdict.error is None and not self.fresh
+
 
 def judge(work: desk.Desk, messages: Sequence[Usable]) -> list[Judged]:
     """Let the desk take documents, all together so that of an order the last revision counts."""

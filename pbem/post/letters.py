@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from pbem import rules, telling
@@ -45,8 +45,8 @@ class Tidings(NamedTuple):
     desk: str
     chain: Chain
     entries: Sequence[entry.Stored]
-    #: The first entry that the players do not know yet.
-    since: int
+    #: The first entry that each player does not know yet.
+    since: Mapping[str, int]
     #: True if a picture of the board stands below the text, which then does without.
     pictured: bool = False
 
@@ -59,14 +59,14 @@ class Tidings(NamedTuple):
 def answer(about: Tidings, name: str, message: Usable, verdict: Verdict, *, news: bool) -> str:
     """The answer to a document of the player *name*; with *news* the file is in the mail."""
     lines = [*_verdict(verdict), "", *_facts(about, message, verdict)]
-    return _text([*lines, *(_news(about) if news else []), *_asked(about, name)])
+    return _text([*lines, *(_news(about, name) if news else []), *_asked(about, name)])
 
 
 def tidings(about: Tidings, name: str) -> str:
     """What has happened, for a player who did not write."""
     lines = [*_wrapped(f"There is news in the game {about.game}."), ""]
     lines += [_row("Asked now", _waiting(about.chain))]
-    return _text([*lines, *_news(about), *_asked(about, name)])
+    return _text([*lines, *_news(about, name), *_asked(about, name)])
 
 
 def reminder(about: Tidings, name: str, days: int) -> str:
@@ -87,6 +87,15 @@ def nothing_found(problem: PbemError, desk: str) -> str:
     lines += ['    pbem order GAME.toml "pass" --armor', ""]
     lines += _wrapped("You get this answer once a day at most, however many such mails you send.")
     return _text(lines)
+
+
+def unusable(file: str, problem: PbemError) -> str:
+    """The answer to a file in which there is nothing that the desk can use."""
+    lines = _wrapped(f"The file {file} changed nothing: {problem.message}.")
+    if problem.hint:
+        lines += _wrapped(f"What to do: {problem.hint}.")
+    lines += ["", *_wrapped("An order is made so:"), ""]
+    return _text([*lines, '    pbem order GAME.toml "pass" -o FILE'])
 
 
 def _verdict(verdict: Verdict) -> list[str]:
@@ -142,10 +151,10 @@ def _question(phase: str) -> str:
     return f"{match[2]}{detail}, round {match[1]}"
 
 
-def _news(about: Tidings) -> list[str]:
-    """What happened, and that the file is attached."""
+def _news(about: Tidings, name: str) -> list[str]:
+    """What happened that a player does not know, and that the file is attached."""
     lines = [""]
-    for index in range(about.since, len(about.entries)):
+    for index in range(about.since[name], len(about.entries)):
         for line in telling.logged(telling.told(about.chain, about.entries[index], index)):
             lines += textwrap.wrap(line, _WIDTH, subsequent_indent=" " * 8)
     lines += [] if lines == [""] else [""]

@@ -9,6 +9,7 @@ from pbem.errors import PbemError, Refused
 from pbem.formats import flat
 from pbem.formats.game import is_game
 from pbem.mail.envelope import Envelope
+from pbem.post.faults import Unexpected, contained
 from pbem.post.folder import Spooled
 
 
@@ -25,6 +26,8 @@ class Usable(NamedTuple):
     game: str
     #: What was mended in the document.
     mended: tuple[str, ...]
+    #: Whether the same message was answered before.
+    again: bool = False
 
 
 class Useless(NamedTuple):
@@ -64,6 +67,15 @@ def opened(spooled: Spooled, data: bytes) -> Usable | Useless:
         content.raw(named).hex(),
         found.mended,
     )
+
+
+def is_usable(data: bytes) -> bool:
+    """Whether there is a document in a message."""
+    try:
+        with contained():
+            return isinstance(opened(Spooled(""), data), Usable)
+    except Unexpected:
+        return False  # it is set aside when it is worked on
 
 
 def _envelope(data: bytes) -> Envelope | None:

@@ -16,17 +16,15 @@ from pbem.post.folder import Folder
 from pbem.post.games import Games
 from pbem.post.journal import Journal
 from pbem.post.letters import Tidings
-from pbem.post.memory import Memory, Told
+from pbem.post.memory import Asking, Memory, Told, questions
 
 
 def remind(folder: Folder, after: timedelta, clock: Callable[[], datetime]) -> Journal:
     """Remind those who have been asked, or were last reminded, so long ago; what was done."""
-    reminders = _Reminders(folder, clock)
-    for game in Games(folder).games:
-        told = reminders.memory.told(game)
-        if told is None or not told.asked:
-            continue
-        if reminders.waited(told.reminded or told.since) < after:
+    reminders = _Reminders(folder, after, clock)
+    for game, known in reminders.games.items():
+        told = reminders.memory.told(game, known.invitation)
+        if told is None or not any(map(reminders.is_due, told.asked)):
             continue
         try:
             reminders.remind(game, told)
@@ -38,32 +36,46 @@ def remind(folder: Folder, after: timedelta, clock: Callable[[], datetime]) -> J
 class _Reminders:
     """What is needed to remind."""
 
-    def __init__(self, folder: Folder, clock: Callable[[], datetime]) -> None:
+    def __init__(self, folder: Folder, after: timedelta, clock: Callable[[], datetime]) -> None:
         self.memory = Memory(folder)
         self.journal = Journal(folder, clock)
         self._folder = folder
+        self._after = after
         self._settings = folder.settings()
         self._book = folder.book()
         self._now = clock()
         batches.publish_all(folder, self.memory, self.journal)
+        self.memory.catch_up(self._now.timestamp())
+        self.games = Games(folder, self.memory, self._book).games
 
-    def waited(self, since: float) -> timedelta:
+    def is_due(self, asked: Asking) -> bool:
+        """Whether it is time to remind of a question."""
+        return self._waited(asked.reminded or asked.since) >= self._after
+
+    def _waited(self, since: float) -> timedelta:
         """The time that has gone since then."""
         return timedelta(seconds=self._now.timestamp() - since)
 
     def remind(self, game: str, told: Told) -> None:
-        """Remind all who are asked in a game."""
+        """Remind those for whom it is time, of what the game in the file asks them now."""
         data = store.read_document(self._folder.game(game), SIZE_LIMIT)
         opened = open_game(data)
         chain = opened.chain
-        last = f"{len(chain.hashes)} reminded {told.reminded or told.since}"
-        about = Tidings(game, self._settings.address, chain, opened.file.entries, len(chain.hashes))
-        days = self.waited(told.since) // timedelta(days=1)
-        with Batch(self._folder, batch_name(game, last, []), game) as batch:
+        due = [one for one in questions(chain, told, self._now) if self.is_due(one)]
+        if not due:
+            return
+        about = Tidings(game, self._settings.address, chain, opened.file.entries, {})
+        reminded = set()
+        with Batch(self._folder, batch_name(game, f"reminded {due}", []), game) as batch:
             writer = Writer(self._settings, self._book, self.memory, batch, self._now)
-            for one in chain.pending():
+            for one in due:
+                days = self._waited(one.since) // timedelta(days=1)
                 mailed = writer.remind(about, one.player, days, data)
                 batch.note("reminded", game=game, player=one.player, mailed=mailed)
-            batch.told(told._replace(reminded=self._now.timestamp()))
+                if mailed:
+                    reminded.add(one)
+            now = self._now.timestamp()
+            asked = [one._replace(reminded=now) if one in reminded else one for one in told.asked]
+            batch.told(told._replace(asked=asked))
             batch.finish(READY)
         batches.publish_all(self._folder, self.memory, self.journal)

@@ -26,6 +26,8 @@ class Waiting(NamedTuple):
     name: str
     #: Its bytes. Of a message beyond the limit no more than the limit and one byte.
     data: bytes
+    #: What the file is called that a person has put into a folder, who looks for an answer there.
+    file: str = ""
 
 
 class Source(Protocol):

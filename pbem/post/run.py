@@ -16,32 +16,32 @@ from pbem import store
 from pbem.desk import Desk
 from pbem.errors import PbemError, Refused
 from pbem.formats.scan import SIZE_LIMIT as GAME_LIMIT
-from pbem.post import batches
+from pbem.post import ahead, batches
 from pbem.post.answering import (
     Writer,
     batch_name,
-    keep_ahead,
-    put_ahead,
+    leave_reason,
     put_answers,
     put_useless,
 )
 from pbem.post.batches import PENDING, READY, Batch, Mark
+from pbem.post.faults import Unexpected, contained
 from pbem.post.folder import Folder, Spool, Spooled
 from pbem.post.games import Games
 from pbem.post.journal import Journal
 from pbem.post.judging import Judged, judge
 from pbem.post.letters import Tidings
-from pbem.post.memory import Memory, Told
-from pbem.post.opening import Usable, Useless, opened
+from pbem.post.memory import Memory, Reached, Told, untold
+from pbem.post.opening import Usable, Useless, is_usable, opened
 from pbem.post.roads import SIZE_LIMIT, Source
 from pbem.store import folders
 
 #: So many messages to one game are judged together.
 _TOGETHER = 100
-#: So many orders of a game may wait for others.
-_AHEAD = 20
 #: What was not written to its end so long ago, in seconds, never will be.
 _LONG_AGO = 24 * 60 * 60
+#: Mails that were sent are kept for so long, in seconds.
+_SENT = 30 * 24 * 60 * 60
 
 
 class AtWork(Protocol):
@@ -68,10 +68,6 @@ _Message = TypeVar("_Message", Usable, Useless)
 Guard = Callable[[str], AbstractContextManager[AtWork]]
 
 
-class _Unexpected(Exception):
-    """A fault of ours. If it comes from messages, nothing was written yet."""
-
-
 class Run:
     """One run over a desk."""
 
@@ -96,19 +92,23 @@ class Run:
     def _noted(self, **about: object) -> Iterator[None]:
         """Let what goes wrong be noted and stop nothing else."""
         try:
-            with _contained():
+            with contained():
                 yield
         except PbemError as problem:
             self.journal.fail(problem, **about)
-        except _Unexpected as problem:
-            self.journal.fail(_fault(problem), **about)
+        except Unexpected as problem:
+            self.journal.fail(problem.in_words(), **about)
 
     # What an earlier run has left
 
     def finish(self) -> None:
         """Finish what an earlier run has begun."""
+        now = self._clock().timestamp()
         for place in ("spool", "refused", "state", "games"):
-            folders.sweep(self.folder.path(place), self._clock().timestamp() - _LONG_AGO)
+            folders.sweep(self.folder.path(place), now - _LONG_AGO)
+        with self._noted():
+            folders.sweep(self.folder.path("out/cur"), now - _SENT, "")
+        self.memory.catch_up(now)
         for name in list(batches.names(self.folder, PENDING)):
             with self._noted(batch=name):
                 self._settle(batches.read(self.folder, PENDING, name))
@@ -142,20 +142,22 @@ class Run:
     # What has come
 
     def take_in(self, source: Source) -> None:
-        """Take in what waits at a source, durably."""
-        with self._noted(road=type(source).__name__.lower()):
+        """Take in what waits at a source, durably; what it cannot put away keeps no other back."""
+        road = type(source).__name__.lower()
+        with self._noted(road=road):
             spool = Spool(self.folder)
             for waiting in source.waiting():
-                number = spool.take(waiting.data, self._clock())
+                number = spool.take(waiting.data, self._clock(), waiting.file)
                 if number is not None:
                     self.journal.note("came", message=number, size=len(waiting.data))
-                source.taken(waiting.name, refused=not _is_usable(waiting.data))
+                with self._noted(road=road):
+                    source.taken(waiting.name, refused=not is_usable(waiting.data))
 
     # What is to be done
 
     def work_off(self) -> None:
         """Judge and answer all messages in the spool, and tell what else has happened in games."""
-        games = Games(self.folder)
+        games = Games(self.folder, self.memory, self.book)
         for name, reason in games.broken.items():
             self.journal.fail(Refused(f"{self.folder.game(name)}: {reason}"), game=name)
         left = self._left()
@@ -183,9 +185,15 @@ class Run:
         """The messages in the spool by their games, and those of no use, but for those *held*."""
         mine: dict[str, list[Usable]] = {}
         useless: list[Useless] = []
+        seen = {Spooled(name).digest for name in held}
         for spooled in self.folder.spooled():
             if spooled.name in held:
                 continue
+            if spooled.digest in seen:
+                # Of several deliveries at once none sees the others.
+                folders.remove(self.folder.path("spool", spooled.name))
+                continue
+            seen.add(spooled.digest)
             message = self._opened(spooled)
             if isinstance(message, Usable):
                 game = games.named(message.game)
@@ -203,20 +211,25 @@ class Run:
     def _opened(self, spooled: Spooled) -> Usable | Useless | None:
         """A message opened; what cannot even be opened is set aside."""
         try:
-            with _contained():
-                return opened(spooled, self.folder.read(spooled, SIZE_LIMIT + 1))
+            with contained():
+                message = opened(spooled, self.folder.read(spooled, SIZE_LIMIT + 1))
+                if isinstance(message, Usable):
+                    return message._replace(again=self.folder.is_done(spooled))
+                return message
         except PbemError as problem:
             self.journal.fail(problem, message=spooled.digest)
-        except _Unexpected as problem:
+        except Unexpected as problem:
             self._set_aside(spooled, problem)
         return None
 
     def _has_news(self, games: Games, game: str) -> bool:
         """Whether the players do not know all of a game, such as an invitation or a correction."""
-        told = self.memory.told(game)
-        return bool(self.book.get(game)) and (
-            told is None or told.entries != games.games[game].entries
-        )
+        known, people = games.games[game], self.book.get(game, {})
+        told = self.memory.told(game, known.invitation)
+        if told is None:
+            return bool(people)
+        moved = told.moved(people)
+        return bool(moved) or (told.entries, told.joined) != (known.entries, known.joined)
 
     def _together(
         self, act: Callable[[Sequence[_Message]], None], some: Sequence[_Message]
@@ -224,7 +237,7 @@ class Run:
         """Work messages off together; if that fails unexpectedly each is tried alone."""
         try:
             act(some)
-        except _Unexpected as problem:
+        except Unexpected as problem:
             if not some:
                 raise
             if len(some) == 1:
@@ -236,15 +249,13 @@ class Run:
     def _play(self, games: Games, game: str, messages: Sequence[Usable]) -> None:
         """Judge messages to one game, lay down all answers, write the game, let the answers go."""
         with self._guard(self.folder.game(game)) as at:
-            state = Mark.of(at.work.chain)
-            name = batch_name(
-                game,
-                f"{state.entries} {state.hash} {' '.join(state.joined)}",
-                [one.spooled.digest for one in messages],
-            )
+            told = self.memory.told(game, at.work.chain.invitation.id.hex())
+            # The same news at another time are another mail.
+            state = f"{Mark.of(at.work.chain)} {told}"
+            name = batch_name(game, state, [one.spooled.digest for one in messages])
             with Batch(self.folder, name, game) as batch:
-                with _contained():
-                    data = self._lay(game, at, batch, messages)
+                with contained():
+                    data = self._lay(game, at, told, batch, messages)
                 mark = None if data is None else Mark.of(at.work.chain)
                 batch.finish(READY if mark is None else PENDING, mark)
             if data is not None:
@@ -253,77 +264,54 @@ class Run:
                 batches.promote(self.folder, name)
         self._publish(name)
 
-    def _lay(self, game: str, at: AtWork, batch: Batch, messages: Sequence[Usable]) -> bytes | None:
+    def _lay(
+        self, game: str, at: AtWork, told: Told | None, batch: Batch, messages: Sequence[Usable]
+    ) -> bytes | None:
         """Put into a batch what follows from messages; the file to be written, if there is one."""
-        chain, now, told = at.work.chain, self._clock(), self.memory.told(game)
-        waiting = self._waiting(game)
+        chain, now, people = at.work.chain, self._clock(), self.book.get(game, {})
+        waiting = ahead.waiting(self.folder, game)
         both = judge(at.work, [*messages, *waiting.values()])
-        judged, others = both[: len(messages)], both[len(messages) :]
+        waited = dict(zip(waiting, both[len(messages) :], strict=True))
+        judged = ahead.settle(batch, game, waited, both[: len(messages)])
         data = at.next_file() if at.work.changed else None
-        spread = told is None or told.entries != len(chain.hashes)
-        file = (
-            data
-            if data is not None or not spread
-            else store.read_document(self.folder.game(game), GAME_LIMIT)
-        )
-        about = Tidings(
-            game=game,
-            desk=self.settings.address,
-            chain=chain,
-            entries=at.work.entries,
-            since=at.before if told is None else min(told.entries, at.before),
-        )
+        due = untold(chain, told, people)
+        file = data
+        if due and data is None:
+            file = store.read_document(self.folder.game(game), GAME_LIMIT)
+        since = dict.fromkeys(chain.players, at.before)
+        if told is not None:
+            since = {name: min(one.entries, at.before) for name, one in told.reached.items()}
+        about = Tidings(game, self.settings.address, chain, at.work.entries, since)
         writer = Writer(self.settings, self.book, self.memory, batch, now)
-        put_answers(writer, batch, about, judged, file, spread=spread)
-        still = put_ahead(batch, game, dict(zip(waiting, others, strict=True)))
-        keep_ahead(batch, game, judged, _AHEAD - still)
-        batch.told(Told.of(chain, told, now, _last(judged)))
+        served = put_answers(writer, batch, about, judged, file=file, due=due)
+        reached = {
+            **(told.reached if told is not None else {}),
+            **{name: Reached("", since[name]) for name in due},
+            **{name: Reached(people[name], len(chain.hashes)) for name in served},
+        }
+        batch.told(Told.of(chain, told, now, reached, _last(judged)))
         return data
-
-    def _waiting(self, game: str) -> dict[str, Usable]:
-        """The orders of a game that wait for others, by the names of their files."""
-        found = {}
-        for name, document in self.folder.ahead(game).items():
-            message = opened(Spooled(name), document)
-            if isinstance(message, Usable):
-                found[name] = message
-        return found
 
     def _refuse(self, messages: Sequence[Useless]) -> None:
         """Answer messages that are of no use, as far as they are answered, and refuse them."""
         name = batch_name(None, "useless", [one.spooled.digest for one in messages])
         with Batch(self.folder, name, None) as batch:
-            with _contained():
+            with contained():
                 writer = Writer(self.settings, self.book, self.memory, batch, self._clock())
                 for one in messages:
                     put_useless(writer, batch, one)
             batch.finish(READY)
         self._publish(name)
 
-    def _set_aside(self, spooled: Spooled, problem: _Unexpected) -> None:
+    def _set_aside(self, spooled: Spooled, problem: Unexpected) -> None:
         """Put a message into quarantine that was tried alone and raised what it should not."""
-        reason = _fault(problem).message
+        known = problem.in_words()
         with Batch(self.folder, batch_name(None, "aside", [spooled.digest]), None) as batch:
-            batch.message(spooled, reason=f"set aside: {reason}")
-            batch.note("set aside", message=spooled.digest, reason=reason)
+            leave_reason(batch, spooled, known)
+            batch.message(spooled, reason=f"set aside: {known.message}")
+            batch.note("set aside", message=spooled.digest, reason=known.message)
             batch.finish(READY)
         self._publish(batch.name)
-
-
-@contextmanager
-def _contained() -> Iterator[None]:
-    """Let an error that nobody foresaw stop no more than what it comes from."""
-    try:
-        yield
-    except (PbemError, _Unexpected):
-        raise
-    except Exception as problem:
-        raise _Unexpected from problem
-
-
-def _fault(problem: _Unexpected) -> Refused:
-    """A fault of ours, in words. What the error itself says may be secret, and is not told."""
-    return Refused(f"a fault of pbem: {type(problem.__cause__).__name__}")
 
 
 def _in_parts(messages: Sequence[_Message]) -> Iterator[Sequence[_Message]]:
@@ -335,12 +323,3 @@ def _last(judged: Sequence[Judged]) -> str | None:
     """What became of the last message of a player."""
     found = [f"{one.player}: {one.verdict.message}" for one in judged if one.player is not None]
     return found[-1] if found else None
-
-
-def _is_usable(data: bytes) -> bool:
-    """Whether there is a document in a message."""
-    try:
-        with _contained():
-            return isinstance(opened(Spooled(""), data), Usable)
-    except _Unexpected:
-        return False  # it is set aside when it is worked on

@@ -73,6 +73,17 @@ def folders(folder: str) -> list[str]:
         raise Unreadable(f"{folder}: cannot be read: {reason(error)}") from error
 
 
+def links(folder: str) -> list[str]:
+    """The names of the links in a folder; none if there is no such folder."""
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(entry.name for entry in entries if entry.is_symlink())
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise Unreadable(f"{folder}: cannot be read: {reason(error)}") from error
+
+
 def read_part(path: str, limit: int) -> bytes | None:
     """The bytes of an ordinary file, of a longer one the first ``limit + 1``.
 
@@ -131,6 +142,14 @@ def move(path: str, target: str) -> bool:
     return True
 
 
+def share(path: str, folder: str) -> None:
+    """Let those read a file who may read a *folder*, as far as the system knows of such things."""
+    with contextlib.suppress(OSError):
+        about = os.stat(folder)
+        os.chmod(path, 0o600 | about.st_mode & 0o044)
+        os.chown(path, -1, about.st_gid)
+
+
 def sync(*folders_: str) -> None:
     """Make sure that what was written or moved in folders stays so after a power cut."""
     for folder in folders_:
@@ -162,10 +181,14 @@ def remove_folder(folder: str, last: str) -> None:
         raise Refused(f"{folder}: cannot be removed: {reason(error)}") from error
 
 
-def sweep(folder: str, before: float) -> None:
-    """Remove what writes that were killed have left before that time, in seconds since 1970."""
+def sweep(folder: str, before: float, beginning: str = ".pbem-") -> None:
+    """Remove the files that were last changed before that time, in seconds since 1970.
+
+    Their names have that *beginning*: with none other given they are what writes that were killed
+    have left.
+    """
     for found in files(folder):
-        if found.name.startswith(".pbem-") and found.changed < before * 1e9:
+        if found.name.startswith(beginning) and found.changed < before * 1e9:
             remove(f"{folder}/{found.name}")
 
 

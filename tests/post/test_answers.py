@@ -63,21 +63,6 @@ def test_board_is_drawn_for_programs_that_show_html(desk, at):
     assert [html(one) for one in desk.out()] in ([], [""])
 
 
-def test_who_shares_a_folder_and_has_no_address_finds_the_answer_there(desk, at):
-    name = at.asked()
-    (desk.root / "addresses.toml").write_text("")
-    desk.drop(at.order(name, "place 2"), "good.toml")
-    desk.drop(at.order(name, "pass", seed=bytes(32)), "strange.toml")
-    desk.run()
-    desk.drop(at.order(name, "place 2", revision=1), "again.toml")
-    desk.run()
-    assert desk.out() == []
-    found = desk.names("answers")
-    assert all(one.startswith(f"inn.{name}.") and one.endswith(".txt") for one in found)
-    texts = sorted((desk.root / "answers" / one).read_text("ascii") for one in found)
-    assert [one.partition(":")[0] for one in texts] == ["NOT taken", "Taken"]
-
-
 def test_answer_is_in_the_thread_of_the_game(desk, at):
     order = at.order(at.asked())
     desk.put(mail(order, Message_ID="<m2@x.example>", References="<m1@x.example> <bad id@x>"))
@@ -207,25 +192,6 @@ def test_order_for_another_game_is_refused(desk):
     desk.put(mail(other.order(other.asked()), "anna@players.example"))
     desk.run()
     assert "this desk has no such game" in text(one(desk)).replace("\n", " ")
-
-
-def test_order_that_comes_before_another_one_waits_for_it(world):
-    at = table.carnival().split()
-    world.lay("inn", at).told()
-    name = at.asked()
-    hold = at.order(name, "hold always")
-    seq = at.chain.seats[name].seq + 2
-    answer = at.order(name, seq=seq)
-    world.put(mail(answer))
-    world.run()
-    assert "Not taken yet, set aside:" in text(one(world))
-    assert len(world.names("ahead")) == 1
-    world.put(mail(hold))
-    world.run()
-    # Everybody gets one mail with both entries.
-    assert len(world.out()) == 3
-    assert world.names("ahead") == []
-    assert world.chain().seats[name].seq == seq
 
 
 def test_agreement_is_kept_for_the_moderator(desk, at):

@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest
 
 from pbem import store
+from pbem.cli import screen
 from pbem.errors import Refused, Unreadable
 from pbem.post import batches, settings
 from tests import schemas
 from tests.cli.runner import pbem
 from tests.formats.test_mailfile import EDITORS
 from tests.post.world import attached, mail, text
+from tests.trust import table
 
 GOOD = 'format = "pbem-desk-1"\naddress = "inn@example.org"\n'
 
@@ -37,7 +39,8 @@ def test_new_desk_has_settings_and_an_empty_address_book(made):
 
 
 def test_new_desk_is_for_its_owner_only(made):
-    assert Path("desk").stat().st_mode & 0o077 == 0
+    for path in ("desk", "desk/desk.toml", "desk/addresses.toml"):
+        assert Path(path).stat().st_mode & 0o077 == 0
 
 
 def test_desk_that_is_made_again_gets_what_is_missing_and_keeps_the_rest(made):
@@ -274,17 +277,107 @@ def test_status_tells_whose_turn_it_is_and_what_waits(desk, at):
     lines = pbem("desk", "status", "desk").text.splitlines()
     assert lines[0].split() == ["game", "stage", "asked", "since", "last"]
     assert lines[1].startswith("inn   playing  ben (place)  2026-11-30T12:00  anna: anna is not ")
-    assert lines[2] == "1 waiting, 1 to send, 0 undelivered"
+    assert lines[2] == "1 waiting, 1 to send, 0 undelivered, 1 refused"
     assert lines[3].endswith(": no pbem document in the mail")
     found = json.loads(pbem("desk", "status", "desk", "--json").text)
-    assert found["games"][0]["asked"] == [{"player": "ben", "question": "place"}]
-    assert found["games"][0]["since"] == "2026-11-30T12:00:00+00:00"
-    assert (found["waiting"], found["to_send"], len(found["refused"])) == (1, 1, 1)
+    since = "2026-11-30T12:00:00+00:00"
+    assert found["games"][0]["asked"] == [{"player": "ben", "question": "place", "since": since}]
+    assert found["games"][0]["since"] == since
+    assert (found["waiting"], found["to_send"], found["refused"]) == (1, 1, 1)
+    [refused] = found["last_refused"]
+    assert refused["reason"] == "no pbem document in the mail"
+
+
+def status():
+    answer = pbem("desk", "status", "desk")
+    assert answer.code == 0, answer.err
+    return answer.text
 
 
 def test_status_names_who_has_no_address(world, at):
-    world.lay("inn", at, without=("ben",)).told()
-    assert "no address of ben in inn\n" in pbem("desk", "status", "desk").text
+    world.lay("inn", at, without=("anna", "ben"))
+    assert "no address of anna in inn\nno address of ben in inn\n" in status()
+    world.lay("inn", at, without=("anna",)).told()
+    assert "no address of anna in inn\n" in status()
+    assert "ben in inn" not in status()
+
+
+def test_status_tells_what_in_the_address_book_fits_no_game(world, at):
+    world.lay("inn", at)
+    world.book = {"innn": world.book["inn"]}
+    world.write_book()
+    assert world.run().text == ""
+    assert status().splitlines()[1:] == [
+        "inn   not told  -      -      -",
+        "addresses.toml has no table [inn]: nobody gets mail about it",
+        "addresses.toml has a table [innn], but no game here is called so",
+        "0 waiting, 0 to send, 0 undelivered, 0 refused",
+    ]
+    world.book = {"inn": {"ana": "anna@players.example", "ben": "ben@players.example"}}
+    world.write_book()
+    assert status().splitlines()[2:4] == [
+        "no address of anna in inn",
+        "addresses.toml has an address of ana, who does not play in inn",
+    ]
+
+
+def test_status_asks_for_no_address_after_the_end(world):
+    world.lay("inn", table.finished().split()).told()
+    (world.root / "addresses.toml").write_text("")
+    assert "addresses.toml" not in status()
+
+
+def test_status_lists_the_last_refused_messages_and_counts_all(desk):
+    for number in range(60):
+        desk.clock += dt.timedelta(minutes=1)
+        path = desk.root / "refused" / f"{number:064}"
+        path.with_suffix(".eml").write_bytes(b"Hello?")
+        path.with_suffix(".txt").write_text(f"reason {number}\n")
+        os.utime(path.with_suffix(".eml"), (number, number))
+    lines = status().splitlines()
+    assert lines[2] == "0 waiting, 0 to send, 0 undelivered, 60 refused"
+    assert lines[3] == "the last 5 that were refused:"
+    assert [line.rpartition(": ")[2] for line in lines[4:]] == [
+        f"reason {number}" for number in range(55, 60)
+    ]
+
+
+def test_status_is_broken_into_lines_on_a_terminal_alone(desk, at, monkeypatch):
+    desk.put(mail(at.order("anna", "pass")))
+    desk.run()
+    whole = status()
+    monkeypatch.setattr(screen, "is_terminal", lambda: True)
+    broken = status()
+    assert max(map(len, broken.splitlines())) <= 80 < max(map(len, whole.splitlines()))
+    assert broken.split() == whole.split()
+
+
+# Games that are left alone
+
+
+@pytest.mark.parametrize("name", ["inn night", "inn.sync-conflict-20261130-120000-ABC", "-inn"])
+def test_game_with_a_name_that_is_none_is_told(world, at, name):
+    world.lay("tavern", at).told()
+    world.path("tavern").rename(world.path(name))
+    answer = world.run()
+    assert answer.code == 3
+    assert f"games/{name}.toml: expected a name of letters, digits, - and _" in answer.err
+    assert f"{name}  left alone  " in status()
+
+
+def test_order_for_a_game_that_is_left_alone_waits(world, at):
+    world.lay("inn", at).told()
+    world.path("inn").rename("elsewhere.toml")
+    world.path("inn").symlink_to(Path("elsewhere.toml").resolve())
+    world.put(mail(at.order(at.asked())))
+    answer = world.run()
+    assert answer.code == 3
+    assert "games/inn.toml: is a link, expected the game itself" in answer.err
+    assert "inn   left alone" in status()
+    assert len(world.names("spool")) == 1
+    world.path("inn").unlink()
+    Path("elsewhere.toml").rename(world.path("inn"))
+    assert world.run().text == "1 judged, 1 told the news\n"
 
 
 def test_time_of_a_question_does_not_change_while_it_is_open(desk, at):

@@ -40,6 +40,16 @@ def test_correspondent_that_sends_everything_back_gets_one_reply(desk):
     assert replies == 1
 
 
+@pytest.mark.parametrize(("answers", "written"), [(1, False), (20, True)])
+def test_same_bytes_for_ever_get_no_more_answers_than_others(desk, at, answers, written):
+    message = mail(at.order("anna", "pass") if written else "Hello?\n")
+    for _ in range(30):
+        desk.put(message)
+        desk.run()
+        desk.clock += dt.timedelta(minutes=1)
+    assert len(desk.out()) == answers
+
+
 def test_day_later_there_is_an_answer_again(desk):
     desk.put(mail("Hello?\n"))
     desk.run()

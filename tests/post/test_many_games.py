@@ -86,13 +86,102 @@ def test_index_that_is_damaged_or_lost_is_made_anew(world):
     assert index.read_text() == before
 
 
-def test_two_files_of_one_game_are_told(world):
-    at = table.midgame().split()
-    world.lay("inn", at).told()
-    world.path("tavern").write_bytes(at.data())
+# Several files of one game
+
+
+@pytest.fixture
+def at():
+    return table.midgame().split()
+
+
+def copy(world, name, of="inn"):
+    data = world.path(of).read_bytes()
+    world.path(name).write_bytes(data)
+    return data
+
+
+def plays_on(world, at, name):
+    """Whether an order is taken into that file, and the players get mail."""
+    world.put(mail(at.order(at.asked()), Subject=name))
     answer = world.run()
+    return len(world.chain(name).hashes) == 29 and len(world.out()) == 2, answer
+
+
+@pytest.mark.parametrize("name", ["inn-LAPTOP", "inn-backup", "a", "tavern"])
+def test_copy_of_a_game_that_is_known_is_told_and_left_alone(world, at, name):
+    world.lay("inn", at).told()
+    before = copy(world, name)
+    good, answer = plays_on(world, at, "inn")
+    assert good
     assert answer.code == 3
-    assert "tavern.toml: it is the same game as inn" in answer.err
+    assert f"{name}.toml: it is the same game as inn" in answer.err
+    assert world.path(name).read_bytes() == before
+    # Nobody is told of the copy; when it is gone all is well.
+    world.path(name).unlink()
+    assert world.run() == (0, b"", "")
+
+
+def test_game_that_was_told_is_known_without_the_index(world, at):
+    world.lay("inn", at).told()
+    copy(world, "a")
+    (world.root / "state" / "index.json").unlink()
+    good, _ = plays_on(world, at, "inn")
+    assert good
+
+
+def test_game_with_addresses_is_the_one_that_is_meant(world, at):
+    world.lay("inn", at)
+    copy(world, "a")
+    assert world.run().text == "2 told the news\n"
+    world.out()
+    good, _ = plays_on(world, at, "inn")
+    assert good
+
+
+def test_of_two_files_of_which_nothing_tells_which_is_meant_none_is_touched(world, at):
+    world.lay("inn", at)
+    before = copy(world, "a")
+    world.book["a"] = world.book["inn"]
+    world.write_book()
+    world.put(mail(at.order(at.asked())))
+    for _ in range(2):
+        answer = world.run()
+        assert answer.code == 3
+        for name in ("a", "inn"):
+            assert f"{name}.toml: a and inn are the same game: leave the one" in answer.err
+            assert world.path(name).read_bytes() == before
+        assert world.out() == []
+        assert len(world.names("spool")) == 1
+    world.path("a").unlink()
+    answer = world.run()
+    assert answer.code == 0, answer.err
+    assert len(world.chain().hashes) == 29
+
+
+def test_copy_does_not_take_over_while_the_game_cannot_be_read(world, at):
+    world.lay("inn", at).told()
+    good = world.path("inn").read_bytes()
+    copy(world, "a")
+    world.path("inn").write_bytes(good[:-100])
+    world.put(mail(at.order(at.asked())))
+    for _ in range(2):
+        assert world.run().code == 3
+        assert world.path("a").read_bytes() == good
+    world.path("inn").write_bytes(good)
+    world.run()
+    assert len(world.chain().hashes) == 29
+
+
+def test_game_that_is_called_otherwise_now_goes_on(world, at):
+    world.lay("inn", at).told()
+    world.path("inn").rename(world.path("tavern"))
+    world.book = {"tavern": world.book["inn"]}
+    world.write_book()
+    assert world.run().text == "2 told the news\n"
+    world.out()
+    good, answer = plays_on(world, at, "tavern")
+    assert good
+    assert answer.code == 0
 
 
 def test_files_that_are_no_games_are_left_alone(world):

@@ -51,10 +51,11 @@ def test_message_that_cannot_be_opened_is_set_aside_with_the_reason(desk, at, mo
         return honest(spooled, data)
 
     monkeypatch.setattr(run, "opened", failing)
-    desk.put(b"poison")
+    desk.drop(b"poison", "a.txt", age=700)
     desk.put(mail(order))
     assert desk.run().code == 0
     assert len(desk.chain().hashes) == 29
+    assert "a fault of pbem" in (desk.root / "answers" / "a.txt.txt").read_text()
     [_, reason] = desk.names("refused")
     found = (desk.root / "refused" / reason).read_text()
     assert found == "set aside: a fault of pbem: RecursionError\n"

@@ -1,4 +1,4 @@
-"""How messages come in: Maildirs, a shared folder, and one message on standard input."""
+"""How messages come in by Maildirs and on standard input, and how mails leave."""
 
 import errno
 import os
@@ -10,16 +10,8 @@ import pytest
 from pbem.errors import Deferred, Unavailable, Undeliverable
 from pbem.post import building
 from pbem.post.folder import Folder
-from pbem.post.intake import Drop
 from tests.cli.runner import pbem
 from tests.post.world import DESK, mail
-
-
-def settings(world, *lines):
-    """Add lines to the settings."""
-    path = world.root / "desk.toml"
-    path.write_text(path.read_text() + "\n".join([*lines, ""]))
-
 
 # Maildir
 
@@ -41,7 +33,7 @@ def test_message_that_is_still_written_is_left_alone(desk, at):
 
 
 def test_message_in_another_maildir_is_moved_to_done_or_refused(desk, at):
-    settings(desk, "[maildir]", 'folder = "../Maildir"')
+    desk.set("[maildir]", 'folder = "../Maildir"')
     for part in ("tmp", "new", "cur"):
         Path("Maildir", part).mkdir(parents=True)
     Path("Maildir/new/1").write_bytes(mail(at.order(at.asked())))
@@ -51,88 +43,6 @@ def test_message_in_another_maildir_is_moved_to_done_or_refused(desk, at):
     assert os.listdir("Maildir/.Refused/cur") == ["2:2,S"]
     assert os.listdir("Maildir/new") == os.listdir("Maildir/cur") == []
     assert len(desk.out()) == 3
-
-
-# Shared folder
-
-
-def test_file_that_was_just_written_waits_for_the_next_look(desk, at):
-    path = desk.drop(at.order(at.asked()), age=1)
-    road = Drop(str(desk.root / "drop"), lambda: desk.clock)
-    assert list(road.waiting()) == []
-    [one] = road.waiting()
-    assert one.name == path.name
-    # It grows: so it was not whole.
-    path.write_bytes(one.data + b"more")
-    assert list(road.waiting()) == []
-
-
-def test_file_that_has_lain_there_is_taken_at_once(desk, at):
-    desk.drop(at.order(at.asked()), age=4)
-    desk.run()
-    assert len(desk.chain().hashes) == 29
-    assert desk.names("drop") == []
-
-
-def test_file_of_the_future_waits_for_its_time(desk, at):
-    desk.drop(at.order(at.asked()), age=-60)
-    desk.run()
-    assert len(desk.chain().hashes) == 28
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        ".order.toml",
-        "~order.toml",
-        "order.toml~",
-        ".syncthing.order.toml.tmp",
-        "~syncthing~order.toml.tmp",
-        "order.toml.tmp",
-        "order.part",
-        "order.toml.crdownload",
-    ],
-)
-def test_name_of_an_unfinished_file_is_left_alone(desk, at, name):
-    desk.drop(at.order(at.asked()), name)
-    desk.run()
-    assert desk.names("drop") == [name]
-    assert len(desk.chain().hashes) == 28
-
-
-def test_both_files_of_a_conflict_are_taken(desk, at):
-    desk.drop(at.order("ben", "place 2"), "order.toml", age=90)
-    desk.drop(at.order("ben", "place 3"), "order.sync-conflict-20261130-120000-ABC.toml", age=60)
-    desk.run()
-    assert len(desk.names("done")) == 2
-    assert desk.names("drop") == []
-
-
-def test_file_that_is_replaced_while_it_is_taken_stays(desk, at):
-    path = desk.drop(at.order("ben", "place 2"))
-    road = Drop(str(desk.root / "drop"), lambda: desk.clock)
-    [one] = road.waiting()
-    path.write_bytes(at.order("ben", "place 3"))
-    road.taken(one.name, refused=False)
-    assert desk.names("drop") == [one.name]
-
-
-def test_what_is_no_ordinary_file_is_left_alone(desk, at):
-    drop = desk.root / "drop"
-    os.mkfifo(drop / "pipe")
-    (drop / "link").symlink_to(Path("mod.key").resolve())
-    (drop / "folder").mkdir()
-    desk.run()
-    assert desk.names("drop") == ["folder", "link", "pipe"]
-    assert desk.names("refused") == []
-
-
-def test_another_folder_can_be_shared(desk, at):
-    Path("shared").mkdir()
-    settings(desk, "[drop]", f'folder = "{Path.cwd()}/shared"')
-    desk.drop(at.order(at.asked())).rename("shared/order")
-    desk.run()
-    assert len(desk.chain().hashes) == 29
 
 
 # Standard input
@@ -149,9 +59,11 @@ def test_message_on_standard_input_is_taken_in_durably(desk, at):
     assert (desk.root / "spool" / name).read_bytes() == message
     desk.run()
     assert len(desk.chain().hashes) == 29
+    assert len(desk.out()) == 2
     # A mail system that did not hear of it tries again.
     assert deliver(message).code == 0
-    assert desk.names("spool") == []
+    assert desk.run().text == ""
+    assert desk.names("spool") == desk.out() == []
 
 
 def test_messages_are_worked_off_in_the_order_in_which_they_came(desk, at):
@@ -231,6 +143,27 @@ def test_mails_are_sent_once(desk, at, monkeypatch):
     assert all(f"From: The Inn <{DESK}>\n".encode() in data for _, data in post.sent)
 
 
+def test_reminders_are_sent_at_once(desk, at, monkeypatch):
+    post = Post()
+    monkeypatch.setattr(building, "sender", lambda *_: post)
+    answer = pbem("desk", "remind", "desk", "--after", "0m")
+    assert answer == (0, b"1 reminded\n", "")
+    assert [to for to, _ in post.sent] == ["ben@players.example"]
+    assert desk.names("out/new") == []
+
+
+def test_mails_that_were_sent_are_kept_for_thirty_days(desk):
+    now = desk.clock.timestamp()
+    for days in (29, 31):
+        path = desk.root / "out" / "cur" / f"{days}:2,S"
+        path.write_bytes(b"To: anna@players.example\n\n")
+        os.utime(path, (now - days * 86400, now - days * 86400))
+    desk.run()
+    left = desk.names("out/cur")
+    assert "29:2,S" in left
+    assert "31:2,S" not in left
+
+
 def test_mail_that_was_not_sent_is_tried_again(desk, at, monkeypatch):
     post = Post("ben@players.example")
     answer = sent_by(desk, at, monkeypatch, post)
@@ -301,7 +234,7 @@ def test_file_that_is_no_mail_is_put_aside_and_stops_no_other(desk, at, monkeypa
 
 
 def test_road_that_is_not_installed_is_named(desk, monkeypatch):
-    settings(desk, "[imap]", 'host = "mail.example.org"', 'user = "inn"')
+    desk.set("[imap]", 'host = "mail.example.org"', 'user = "inn"')
     monkeypatch.setitem(sys.modules, "pbem.post.imap", None)
     answer = desk.run()
     assert answer.code == 3
@@ -313,7 +246,7 @@ def test_password_that_others_can_read_is_told_once_in_a_run(desk):
     path.write_text("sesame\n")
     path.chmod(0o644)
     server = ['host = "127.0.0.1"', "port = 1", 'user = "inn"', 'password_file = "secret"']
-    settings(desk, "[smtp]", *server, "[imap]", *server)
+    desk.set("[smtp]", *server, "[imap]", *server)
     answer = desk.run()
     told = "desk/secret: others can read this password; `chmod 600` makes it yours alone"
     assert answer.err.count(told) == 1

@@ -54,6 +54,11 @@ class World:
             lines += ["", f"[{game}]", *(f'{name} = "{to}"' for name, to in players.items())]
         (self.root / "addresses.toml").write_text("\n".join([*lines, ""]), "ascii")
 
+    def set(self, *lines):
+        """Add lines to the settings."""
+        path = self.root / "desk.toml"
+        path.write_text("\n".join([path.read_text("ascii"), *lines, ""]), "ascii")
+
     def told(self):
         """Let the players have got what there is, and forget those mails."""
         assert self.run().code == 0
