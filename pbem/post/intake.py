@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from pbem import store
-from pbem.errors import PbemError
+from pbem.errors import PbemError, Unreadable
 from pbem.post.folder import Folder
 from pbem.post.opening import is_usable
 from pbem.post.roads import SIZE_LIMIT, Waiting
@@ -82,6 +82,7 @@ class Maildir:
 
     def waiting(self) -> Iterator[Waiting]:
         """The messages in `new` and `cur`; what mail servers still write is in `tmp`."""
+        _check(f"{self._folder}/new", "expected a Maildir")
         before = self._looks.recall()
         found = [
             (one.changed, f"{part}/{one.name}")
@@ -119,6 +120,15 @@ def _unflagged(name: str) -> str:
     return name.partition("/")[2].partition(":")[0]
 
 
+def _check(folder: str, expected: str) -> None:
+    """Refuse a folder that is not there: a share that is not mounted looks like no orders."""
+    if not store.exists(folder):
+        raise Unreadable(
+            f"{folder}: {expected}, found nothing",
+            "look at desk.toml; `pbem desk init` makes the folders of the desk itself",
+        )
+
+
 class Drop:
     """A folder that people, and programs that share folders, put files into."""
 
@@ -130,6 +140,7 @@ class Drop:
 
     def waiting(self) -> Iterator[Waiting]:
         """The files that are whole; those in which there is no document only after a while."""
+        _check(self._folder, "expected a folder")
         now = self._clock().timestamp()
         self._look(now)
         for name, seen in sorted(self._seen.items(), key=lambda one: (one[1].changed, one[0])):

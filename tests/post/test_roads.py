@@ -257,3 +257,18 @@ def test_password_that_others_can_read_is_told_once_in_a_run(desk):
 
 def test_folder_names_its_settings(desk):
     assert Folder("desk").settings().domain == "inn.example"
+
+
+@pytest.mark.parametrize(
+    ("lines", "where"),
+    [
+        (["[drop]", 'folder = "/nowhere/inn"'], "/nowhere/inn: expected a folder, found nothing"),
+        (["[maildir]", 'folder = "Mail"'], "desk/Mail/new: expected a Maildir, found nothing"),
+    ],
+)
+def test_way_in_that_is_not_there_is_told(desk, lines, where):
+    """Else a share that is not mounted would look like players who do not answer."""
+    desk.set(*lines)
+    answer = desk.run()
+    assert answer.code == 3
+    assert where in answer.err
