@@ -306,10 +306,11 @@ class Desk:
         """The entry of a player's last answer and its date, if it was the default and stands."""
         taken = self.chain.seats.get(name)
         stand = [a for a in taken.answers if a[1] not in self.chain.undone] if taken else []
-        kind, number = stand[-1] if stand else (entry.ORDER, 0)
-        region = self.entries[number].region
-        if kind != entry.LATE or region is None:
+        kind, number = stand[-1] if stand else ("", -1)
+        if kind != entry.LATE:
             return None
+        region = self.entries[number].region
+        assert region is not None
         return number, flat.read(kind, region).text("date")
 
     def _size(self) -> int:
