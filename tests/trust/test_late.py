@@ -102,9 +102,10 @@ def test_nobody_is_late_who_is_not_asked(name):
         at.desk.late(name, DATE)
 
 
-def test_nobody_is_late_before_play():
+@pytest.mark.parametrize("stage", ["invited", "accepting"])
+def test_nobody_is_late_before_play(stage):
     with pytest.raises(Refused, match="nobody is late before the cards are dealt"):
-        table.accepting().split().desk.late("anna", DATE)
+        table.at_stage(stage).split().desk.late("anna", DATE)
 
 
 def forged(at, seed, **changes):

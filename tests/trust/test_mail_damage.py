@@ -89,7 +89,7 @@ DAMAGE = {
     "footer of a list": (lambda text: text + FOOTER, REFUSED, SAME),
     "quoted": (each_line(lambda line: b"> " + line), REFUSED, REFUSED),
     "quoted twice": (each_line(lambda line: b">> " + line), REFUSED, REFUSED),
-    "indented": (each_line(lambda line: b"    " + line), REFUSED, REFUSED),
+    "indented": (each_line(lambda line: b"    " + line), REFUSED, SAME),
     "lone carriage returns": (replaced(b"\n", b"\r"), REFUSED, REFUSED),
     # Around the lines of a block blanks do not count, whatever kind they are of.
     "CR CR LF": (replaced(b"\n", b"\r\r\n"), REFUSED, SAME),
