@@ -76,7 +76,7 @@ def started(job):
 
 def main():
     job = json.load(sys.stdin)
-    for name in ("check", "keys", "look", "moderate", "play", "post"):
+    for name in ("audit", "desk", "keys", "moderate", "play", "show"):
         importlib.import_module(f"pbem.cli.{name}")
     if "count" in job:
         at_moments(job)

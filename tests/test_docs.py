@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.cli import home, post
+from pbem.cli import desk, home
 from pbem.crypto import vault
 from pbem.crypto.labels import digest
 from tests.cli.runner import fits, in_home, run_line
@@ -38,7 +38,7 @@ def world(tmp_path, monkeypatch):
         home, "random_bytes", lambda size: digest(b"ardeche %d" % next(counter))[:size]
     )
     monkeypatch.setattr(vault, "COST", (8192, 1, 1))
-    monkeypatch.setattr(post, "now", lambda: NOW)
+    monkeypatch.setattr(desk, "now", lambda: NOW)
     (tmp_path / "inn").mkdir()
     (tmp_path / "passphrase").write_text("under the barn\n", encoding="utf-8")
     monkeypatch.setenv("PBEM_PASSPHRASE_FILE", str(tmp_path / "passphrase"))

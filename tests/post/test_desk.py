@@ -212,9 +212,9 @@ def test_wrong_key_changes_nothing_and_messages_wait(desk, at):
 
 
 def test_desk_at_which_another_run_is_at_work_is_left_alone(desk, monkeypatch):
-    from pbem.cli import post
+    from pbem.cli import desk as commands
 
-    monkeypatch.setattr(post, "PATIENCE", 0)
+    monkeypatch.setattr(commands, "PATIENCE", 0)
     with store.locked("desk", 0):
         assert desk.run().code == 75
         assert pbem("desk", "remind", "desk", "--after", "3d").code == 75
@@ -428,7 +428,7 @@ def test_time_that_is_none_is_refused(desk, time):
 
 
 def test_desk_that_runs_on_looks_again_after_a_fault(desk, at, monkeypatch):
-    from pbem.cli import post
+    from pbem.cli import desk as commands
 
     rounds = []
 
@@ -442,7 +442,7 @@ def test_desk_that_runs_on_looks_again_after_a_fault(desk, at, monkeypatch):
         elif len(rounds) == 3:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(post, "pause", pause)
+    monkeypatch.setattr(commands, "pause", pause)
     answer = pbem("desk", "run", "desk", "--every", "7", "--as", "mod.key")
     assert answer.code == 130
     assert rounds == [7, 7, 7]

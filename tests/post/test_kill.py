@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pbem.chain import open_game
-from pbem.cli import post
+from pbem.cli import desk as commands
 from pbem.render import engine
 from tests.killing import KILLED, tries
 from tests.post.world import World, mail
@@ -22,7 +22,7 @@ ARGUMENTS = ["desk", "run", "desk", "--once", "--as", "mod.key"]
 
 def prepare():
     """Let the clock stand still, and make the templates once for all runs."""
-    post.now = lambda: dt.datetime(2026, 11, 30, 12, tzinfo=dt.UTC)
+    commands.now = lambda: dt.datetime(2026, 11, 30, 12, tzinfo=dt.UTC)
     for template in ("mailboard.html.jinja", "mail.html.jinja"):
         engine.templates().get_template(template)
 

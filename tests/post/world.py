@@ -11,7 +11,7 @@ from email.message import Message
 from pathlib import Path
 
 from pbem.chain import open_game
-from pbem.cli import post
+from pbem.cli import desk as commands
 from pbem.formats import armor
 from tests.cli.runner import in_home, pbem
 from tests.trust import table
@@ -27,7 +27,7 @@ class World:
         in_home(folder, monkeypatch)
         table.keep_desk(folder / ".local" / "state")
         self.clock = dt.datetime(2026, 11, 30, 12, 0, tzinfo=dt.UTC)
-        monkeypatch.setattr(post, "now", lambda: self.clock)
+        monkeypatch.setattr(commands, "now", lambda: self.clock)
         # No test here pulls the plug, and disks take their time.
         monkeypatch.setattr(os, "fsync", lambda _: None)
         self.root = Path("desk")

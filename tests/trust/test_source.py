@@ -128,8 +128,8 @@ def test_boxes_take_no_nonce_and_no_ephemeral_key():
 
 # Every hash has a label of its own
 
-#: Of games that are played on one desk alone, for which nothing is proven; and names of batches.
-UNPUBLISHED = {"demo-seed", "demo-bytes", "table-seed", "batch"}
+#: Of games on one desk alone, for which nothing is proven; names of batches and answers.
+UNPUBLISHED = {"demo-seed", "demo-bytes", "table-seed", "batch", "answer"}
 
 
 def test_every_label_is_used_in_one_place_and_published():
@@ -204,4 +204,4 @@ def test_no_error_is_caught_without_its_name():
         if isinstance(node, ast.ExceptHandler)
         and (node.type is None or ast.unparse(node.type) in ("Exception", "BaseException"))
     }
-    assert broad == {"cli/main.run", "post/run._contained", "store/__init__._write_beside"}
+    assert broad == {"cli/main.run", "post/faults.contained", "store/__init__._write_beside"}

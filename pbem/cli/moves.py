@@ -8,7 +8,7 @@ from itertools import islice
 import click
 
 from pbem import rules, store
-from pbem.cli import output, screen, table
+from pbem.cli import output, screen, trying
 from pbem.cli.games import open_data, own_player
 from pbem.cli.keys import find_key, key_options
 from pbem.errors import Refused, Unreadable
@@ -35,7 +35,7 @@ def moves(file: str, player: str | None, *, every: bool, as_json: bool) -> None:
     """
     data = store.read_document(file, positions.SIZE_LIMIT)
     if positions.is_position(data):
-        game = table.settled(data, file)
+        game = trying.settled(data, file)
         seat = _seat(game, player)
         command = f'pbem try {output.quoted(file)} "{player or _first_asked(game)}: '
     elif not is_game(data):
