@@ -34,8 +34,8 @@ def test_no_mail_and_no_line_of_the_journal_holds_a_secret_of_a_whole_game(world
     written, sealed = [], set()
     chance = random.Random(3)
     while at.chain.stage == "playing":
-        # A run for several orders, each written for what the ones before will have made.
-        for _ in range(5):
+        # A run for a dozen orders, each written for what the ones before will have made.
+        for _ in range(12):
             if at.chain.stage == "playing":
                 sealed |= put_order(world, at, chance)
         answer = world.run()
