@@ -2,24 +2,12 @@
 
 import datetime as dt
 
-import pytest
-
 from pbem import player
 from pbem.chain import open_game
 from pbem.post.folder import Folder, Spool
 from tests.cli.runner import pbem
 from tests.post.world import mail, text, to
 from tests.trust import table
-
-
-@pytest.fixture
-def at():
-    return table.midgame().split()
-
-
-@pytest.fixture
-def desk(world, at):
-    return world.lay("inn", at).told()
 
 
 def joining(at, name):

@@ -1,21 +1,9 @@
 """Orders that come before another one of the same player wait for it."""
 
-import pytest
-
 from tests.post.world import mail, text, to
 from tests.trust import table
 
 MOST = 10
-
-
-@pytest.fixture
-def at():
-    return table.midgame().split()
-
-
-@pytest.fixture
-def desk(world, at):
-    return world.lay("inn", at).told()
 
 
 def early(at, name, *, by):

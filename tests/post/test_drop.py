@@ -12,17 +12,6 @@ from pbem.post.folder import Folder
 from pbem.post.intake import Drop, Looks
 from tests.cli.runner import pbem
 from tests.post.world import mail, text, to
-from tests.trust import table
-
-
-@pytest.fixture
-def at():
-    return table.midgame().split()
-
-
-@pytest.fixture
-def desk(world, at):
-    return world.lay("inn", at).told()
 
 
 def drop(world):

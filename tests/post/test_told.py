@@ -3,23 +3,11 @@
 import datetime as dt
 import json
 
-import pytest
-
 from pbem import player
 from pbem.chain import open_game
 from tests.cli.runner import pbem
 from tests.post.world import attached, mail, text, to
 from tests.trust import table
-
-
-@pytest.fixture
-def at():
-    return table.midgame().split()
-
-
-@pytest.fixture
-def desk(world, at):
-    return world.lay("inn", at).told()
 
 
 def by_hand(*command):
