@@ -163,9 +163,10 @@ def _rows(cells: Mapping[str, Any], seat: int, width: float) -> list[Row]:
     while f"annex-{seat}-{place}" in cells:
         figure, buried, free = cells[f"annex-{seat}-{place}"][1]
         spaces = f"{free} free" if free else "full" if buried else ""
-        rows.append(
-            Row(f"f-{figure.family}", figure.family, f"{figure.annex or figure.name}", spaces)
-        )
+        # Orders name annexes by their cards.
+        other = figure.annex and figure.annex != figure.name
+        word = f"{figure.name} ({figure.annex})" if other else figure.name
+        rows.append(Row(f"f-{figure.family}", figure.family, word, spaces))
         rows += [Row("", "dim", _cut(f"† {under.name}", 14, width - 60)) for under in buried]
         place += 1
     return rows
