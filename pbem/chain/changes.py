@@ -275,7 +275,7 @@ def _decided(
             raise Refused(f"agreed: the word of {name} is not signed by the key of that seat")
     if len(agreed) < least:
         missing = ", ".join(name for name in asked if name not in agreed)
-        raise Refused(f"{least} have to agree, and {len(agreed)} have: asked are still {missing}")
+        raise Refused(f"agreed: {len(agreed)} of the {least} who are needed; not yet: {missing}")
     return content, agreed
 
 

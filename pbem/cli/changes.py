@@ -231,7 +231,7 @@ def _send_proposal(proposal: proposals.Proposal, target: str | None, *, force: b
     asked = ", ".join(proposal.asked)
     if target is not None and target != output.STDOUT:
         output.say(f"wrote {target}; send it to {asked}")
-    output.say(f"{proposal.least} of {asked} have to agree, with `pbem agree`")
+    output.say(f"needed: the word of {proposal.least} of {asked}, given with `pbem agree`")
 
 
 @click.command()

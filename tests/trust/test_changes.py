@@ -154,7 +154,7 @@ def test_more_than_half_of_the_others_have_to_agree(players, agreed, enough):
         decide(at, entry.REPLACE, "ben", document, agreed=agreed)
         assert entry.read(at.desk.entries[-1].text)["agreed"] == agreed
     else:
-        with pytest.raises(Refused, match="have to agree"):
+        with pytest.raises(Refused, match="who are needed"):
             decide(at, entry.REPLACE, "ben", document, agreed=agreed)
 
 
@@ -166,7 +166,7 @@ def replace_with(at, said, name="ben"):
 def test_one_agreement_given_twice_counts_once():
     at = three()
     said = agreement(at, "anna", propose(at, entry.REPLACE, "ben", at.registration("ben", NEW)))
-    with pytest.raises(Refused, match="2 have to agree, and 1 have: asked are still carla"):
+    with pytest.raises(Refused, match="agreed: 1 of the 2 who are needed; not yet: carla"):
         replace_with(at, [said, said])
 
 
@@ -536,7 +536,7 @@ def test_correction_needs_every_player(missing):
     at = three()
     agreed = [name for name in at.seeds if name != missing]
     number = at.chain.head.number - 2
-    with pytest.raises(Refused, match=f"3 have to agree, and 2 have: asked are still {missing}"):
+    with pytest.raises(Refused, match=f"agreed: 2 of the 3 who are needed; not yet: {missing}"):
         decide(at, entry.CORRECT, number, agreed=agreed)
 
 
@@ -582,7 +582,7 @@ def test_abandoned_game_is_over_revealed_and_proven():
 
 def test_game_is_abandoned_by_all_or_not_at_all():
     at = three()
-    with pytest.raises(Refused, match="3 have to agree, and 2 have: asked are still ben"):
+    with pytest.raises(Refused, match="agreed: 2 of the 3 who are needed; not yet: ben"):
         decide(at, entry.ABANDON, agreed=["anna", "carla"])
 
 

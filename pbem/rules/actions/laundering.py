@@ -30,9 +30,10 @@ def exchange_problem(player: Player, to: str, checks: int) -> str | None:
     if checks < 1:
         return "the number of checks must be at least 1"
     if to == "checks" and player.cash < checks * moves.CHECK:
-        return f"{checks} checks cost {checks * moves.CHECK}F, cash is {player.cash}F"
+        price = f"{checks} check{'s cost' if checks > 1 else ' costs'} {checks * moves.CHECK}F"
+        return f"{price}, cash is {player.cash}F"
     if to == "cash" and player.checks < checks:
-        return f"{checks} checks to cash, {player.checks} held"
+        return f"{checks} check{'s' if checks > 1 else ''} to cash, {player.checks} held"
     return None
 
 
