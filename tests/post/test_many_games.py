@@ -10,7 +10,7 @@ from pbem.chain import open_game
 from tests.post.world import mail
 from tests.trust import table
 
-GAMES, WAITING = 1000, 100
+GAMES, WAITING = 400, 40
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ class Opened:
         return {Path(name).stem for name in self.names if "/games/" in name}
 
 
-def test_run_over_a_thousand_games_opens_those_with_a_waiting_order(world, games, monkeypatch):
+def test_run_over_many_games_opens_those_with_a_waiting_order(world, games, monkeypatch):
     data = [at.data() for at in games]
     for number in range(1, GAMES):
         # Of most games the invitation is there and nobody is told: nobody has an address.
