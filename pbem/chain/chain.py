@@ -20,7 +20,6 @@ from pbem.chain.terms import (
     SWAP,
     Ahead,
     Asked,
-    Given,
     Head,
     Kept,
     expect,
@@ -236,7 +235,7 @@ class Chain:
         """Whether an order was written for the question that is open, on this chain."""
         seq = content.number("seq")
         if seq <= taken.seq:
-            raise Given(_given(taken, seq))
+            raise Refused(_given(taken, seq))
         if seq > taken.seq + 1:
             raise Ahead(
                 f"seq: order {seq} of {taken.name} comes after {taken.seq + 1}, not here yet"

@@ -77,10 +77,6 @@ def phase(game: rules.Game, asked: rules.Asked) -> str:
     return f"round-{game.number}-{asked.question}" + (f"-{detail}" if detail else "")
 
 
-class Given(Refused):
-    """An order in whose place another one, or the default answer, stands in the game."""
-
-
 class Ahead(Refused):
     """An order that another one of the same player has to precede: set aside, not refused."""
 
